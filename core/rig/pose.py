@@ -1,0 +1,116 @@
+"""Where scalar poses become rows of numbers: the one place at which mathutils and numpy meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from mathutils import Matrix, Quaternion, Vector
+
+from .skeleton import Skeleton
+
+
+class Ground(NamedTuple):
+    """The body's frame in the world: the pose's model space stands here. Plain floats; heading 0 faces -Y."""
+
+    x: float
+    y: float
+    z: float
+    heading: float
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """What one foot does at a frame: down or not, since when and until when by plan, and where its sole stands."""
+
+    role: str
+    planted: bool
+    phase: float
+    foothold: tuple[float, float, float]
+    normal: tuple[float, float, float]
+    heel_down: bool
+    ball_down: bool
+
+
+@dataclass(frozen=True)
+class PoseFrame:
+    """A character at one frame. Rotations and locations are Blender's basis (relative to rest), canonical metres.
+
+    rotations: (bones, 4) wxyz float64, identity where not driven; locations: (bones, 3), zero where not driven.
+    `ground` places model space in the world.
+    """
+
+    ground: Ground
+    rotations: np.ndarray
+    locations: np.ndarray
+    feet: tuple[Footing, ...] = ()
+    events: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass
+class Pose:
+    """A pose being built: basis rotations and locations over a skeleton, with model matrices on demand."""
+
+    skeleton: Skeleton
+    rotations: list[Quaternion] = field(init=False)
+    locations: list[Vector | None] = field(init=False)
+    _model: list[Matrix | None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        count = len(self.skeleton)
+        self.rotations = [Quaternion() for _ in range(count)]
+        self.locations = [None] * count
+        self._model = [None] * count
+
+    def model(self, i: int) -> Matrix:
+        """Bone `i`'s model matrix with the basis values set so far."""
+        known = self._model[i]
+        if known is not None:
+            return known
+        local = self._parent_frame(i) @ self.basis(i)
+        self._model[i] = local
+        return local
+
+    def basis(self, i: int) -> Matrix:
+        """Bone `i`'s matrix relative to its rest."""
+        matrix = self.rotations[i].to_matrix().to_4x4()
+        location = self.locations[i]
+        if location is not None:
+            matrix.translation = location
+        return matrix
+
+    def set_model(self, i: int, matrix: Matrix, *, with_location: bool = False) -> None:
+        """Give bone `i` this model rotation (and place, `with_location`); its children must not be asked before."""
+        basis = self._parent_frame(i).inverted() @ matrix
+        self.rotations[i] = basis.to_quaternion()
+        if with_location:
+            self.locations[i] = basis.to_translation()
+        self._model[i] = None
+
+    def _parent_frame(self, i: int) -> Matrix:
+        bone = self.skeleton.bones[i]
+        if bone.parent < 0:
+            return self.skeleton.rest_local[i]
+        parent = self.model(bone.parent)
+        if bone.inherit_rotation:
+            return parent @ self.skeleton.rest_local[i]
+        frame = bone.rest.copy()
+        frame.translation = parent @ self.skeleton.rest_local[i].to_translation()
+        return frame
+
+    def frame(self, ground: Ground, feet: tuple[Footing, ...] = (), events: tuple[tuple[str, str], ...] = ()) -> PoseFrame:
+        """The pose as rows of numbers."""
+        rotations = np.array([tuple(q) for q in self.rotations], dtype=np.float64)
+        locations = np.array([(0.0, 0.0, 0.0) if v is None else tuple(v) for v in self.locations], dtype=np.float64)
+        return PoseFrame(ground, rotations, locations, feet, events)
+
+
+def model_matrices(skeleton: Skeleton, frame: PoseFrame) -> list[Matrix]:
+    """Forward kinematics of a whole frame: each bone's model matrix (basis values applied in Blender's order)."""
+    pose = Pose(skeleton)
+    for i in range(len(skeleton)):
+        pose.rotations[i] = Quaternion(frame.rotations[i])
+        if frame.locations[i].any():
+            pose.locations[i] = Vector(frame.locations[i])
+    return [pose.model(i) for i in range(len(skeleton))]

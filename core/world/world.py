@@ -1,0 +1,57 @@
+"""What a character may ask of a scene. All places are world space, metres, at the time of the asking tick."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from mathutils import Vector
+
+
+class Hit(NamedTuple):
+    """A touched surface: place, unit normal (towards the asker), the surface's identity, face and velocity there."""
+
+    position: Vector
+    normal: Vector
+    distance: float
+    surface: int
+    face: int
+    velocity: Vector
+
+
+class Anchor(NamedTuple):
+    """A place kept in a surface's own frame, so that it rides with the surface and bends with its faces.
+
+    Plain numbers only: an Anchor lives in a character's Memory. `weights` are the shares of the corners of `face`
+    (a triangle); where the face is gone or unknown (-1), `local` in the surface's object space is used.
+    """
+
+    surface: int
+    face: int
+    local: tuple[float, float, float]
+    normal: tuple[float, float, float]
+    weights: tuple[float, float, float]
+
+
+class World(Protocol):
+    """A scene, or a solid built for a test."""
+
+    def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
+        """The first surface along a ray (`direction` is a unit vector)."""
+
+    def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
+        """The first surface that a small sphere meets: a seam or a narrow gap is no hole."""
+
+    def nearest(self, point: Vector, distance: float) -> Hit | None:
+        """The closest surface within `distance`."""
+
+    def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
+        """True where a capsule between two centres touches nothing."""
+
+    def anchor(self, hit: Hit) -> Anchor:
+        """The hit's place in its surface's own frame."""
+
+    def locate(self, anchor: Anchor) -> Hit | None:
+        """Where an anchor is now, with normal and velocity; None where its surface is gone."""
+
+    def turn_of(self, surface: int) -> float:
+        """The surface's turn about Z since the previous tick, radians (0 for still ground)."""
