@@ -1,0 +1,51 @@
+"""Surefoot: rigs that walk through a scene. The entry point that Blender loads.
+
+The modules are named in the order in which they depend on each other, so that an upgrade within one session runs
+the new code of every one of them (Blender itself only runs this file again).
+"""
+
+from __future__ import annotations
+
+import importlib
+
+_AGAIN = "_MODULES" in globals()
+
+ADDON_ID = __package__
+
+_MODULES = (
+    "core",
+    "core.space",
+    "core.space.settings",
+    "core.rig",
+    "core.rig.skeleton",
+    "core.rig.rig",
+    "core.rig.pose",
+    "core.world",
+    "core.world.world",
+    "core.ik",
+    "core.control",
+    "core.control.intent",
+    "core.measure",
+    "core.gait",
+)
+
+_loaded = []
+for _name in _MODULES:
+    _module = importlib.import_module(f".{_name}", __package__)
+    if _AGAIN:
+        importlib.reload(_module)
+    _loaded.append(_module)
+
+
+def register() -> None:
+    """Enable: each module that has something to register does so, lower modules first."""
+    for module in _loaded:
+        if hasattr(module, "register"):
+            module.register()
+
+
+def unregister() -> None:
+    """Disable: the same in reverse, so that nothing is left behind."""
+    for module in reversed(_loaded):
+        if hasattr(module, "unregister"):
+            module.unregister()
