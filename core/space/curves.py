@@ -1,0 +1,42 @@
+"""Curves over a unit interval: easing, and paths with given ends."""
+
+from __future__ import annotations
+
+
+def share_of(value: float, low: float, high: float) -> float:
+    """How far `value` is from `low` to `high`, held within 0 and 1."""
+    if high <= low:
+        return 1.0 if value >= high else 0.0
+    return min(1.0, max(0.0, (value - low) / (high - low)))
+
+
+def smoothstep(t: float) -> float:
+    """0 to 1 with no speed at either end (held outside 0 and 1)."""
+    t = min(1.0, max(0.0, t))
+    return t * t * (3.0 - 2.0 * t)
+
+
+def smootherstep(t: float) -> float:
+    """0 to 1 with neither speed nor acceleration at either end: the path of least jerk from rest to rest."""
+    t = min(1.0, max(0.0, t))
+    return t * t * t * (10.0 + t * (6.0 * t - 15.0))
+
+
+def hermite(start: float, start_speed: float, end: float, end_speed: float, t: float) -> float:
+    """The cubic with these ends and speeds (per unit of `t`), at `t`."""
+    rise = end - start
+    return start + t * (
+        start_speed + t * (3.0 * rise - 2.0 * start_speed - end_speed + t * (start_speed + end_speed - 2.0 * rise))
+    )
+
+
+def min_jerk(start: float, start_speed: float, end: float, end_speed: float, t: float) -> float:
+    """The quintic with these ends and speeds (per unit of `t`) and no acceleration at the ends, at `t`.
+
+    From rest to rest it is the reaching movement of Flash and Hogan (1985).
+    """
+    rise = end - start
+    third = 10.0 * rise - 6.0 * start_speed - 4.0 * end_speed
+    fourth = -15.0 * rise + 8.0 * start_speed + 7.0 * end_speed
+    fifth = 6.0 * rise - 3.0 * (start_speed + end_speed)
+    return start + t * (start_speed + t * t * (third + t * (fourth + t * fifth)))
