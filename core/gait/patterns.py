@@ -1,0 +1,132 @@
+"""Gaits as data: when each leg lands in the cycle, how long it stands, how long the cycle lasts.
+
+Footfall tables follow Hildebrand (1965, 1989) for two and four legs and Wilson (1966) for insects; cycle lengths
+follow Alexander's law of dynamic similarity (relative stride grows with Froude number to a power near 0.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi, radians, sqrt
+from typing import Any, Literal
+
+GRAVITY = 9.81
+Wave = Literal["PENDULUM", "SPRING"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One gait for one number of legs. Lengths are shares of the leg length, periods of the leg's pendulum period.
+
+    `offsets` are the phases at which the legs land (front to back, left before right); `duty` is the stance share.
+    `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING).
+    """
+
+    name: str
+    offsets: tuple[float, ...]
+    duty: float
+    cycle_fast: float
+    cycle_slow: float
+    stride_factor: float
+    stride_exponent: float
+    stride_scale: float
+    wave: Wave
+    bob: float
+    lower: float
+    sway: float
+    lean: float
+    step_height: float
+    heel_lift: float
+    landing_pitch: float
+    arm_swing: float
+
+    def cycle(self, speed: float, leg_length: float) -> float:
+        """Seconds of a cycle at `speed` (m/s along the ground) by the gait's own rule, before any limit of reach.
+
+        Alexander (1976, 1989): stride / leg = factor * Froude ** exponent, held between two multiples of the
+        leg's pendulum period, and never so long that a foot drags further than `stride_scale` legs.
+        """
+        pendulum = 2.0 * pi * sqrt(leg_length / GRAVITY)
+        slow = self.cycle_slow * pendulum
+        if speed < 1e-6:
+            return slow
+        stride = self.stride_factor * leg_length * froude(speed, leg_length) ** self.stride_exponent
+        period = min(max(stride / speed, self.cycle_fast * pendulum), slow)
+        return min(period, self.stride_scale * leg_length / (self.duty * speed))
+
+
+def froude(speed: float, leg_length: float) -> float:
+    """Speed as animals of all sizes feel it: v**2 / (g * leg length)."""
+    return speed * speed / (GRAVITY * leg_length)
+
+
+def speed_at(froude_number: float, leg_length: float) -> float:
+    """The speed (m/s) at which a leg of this length has this Froude number."""
+    return sqrt(froude_number * GRAVITY * leg_length)
+
+
+def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
+    """The gait in a preset table for this many legs, or None where the gait is not for them."""
+    row = table["legs"].get(str(legs))
+    if row is None and legs > 4:
+        row = table["legs"].get("more")
+    if row is None:
+        return None
+    timing, body, foot = table["timing"], table["body"], table["foot"]
+    offsets = tuple(row["offsets"]) if "offsets" in row else _lagged(row, legs)
+    if len(offsets) != legs:
+        raise ValueError(f"Gait {table['name']}: {legs} legs need {legs} offsets, not {len(offsets)}.")
+    return Pattern(
+        name=table["name"],
+        offsets=offsets,
+        duty=row["duty"],
+        cycle_fast=timing["cycle_fast"],
+        cycle_slow=timing["cycle_slow"],
+        stride_factor=timing["stride_factor"],
+        stride_exponent=timing["stride_exponent"],
+        stride_scale=row.get("stride_scale", timing["stride_scale"]),
+        wave=body["wave"],
+        bob=body["bob"],
+        lower=body["lower"],
+        sway=body["sway"],
+        lean=radians(body["lean"]),
+        step_height=foot["step_height"],
+        heel_lift=radians(foot["heel_lift"]),
+        landing_pitch=radians(foot["landing_pitch"]),
+        arm_swing=radians(body["arm_swing"]),
+    )
+
+
+def _lagged(row: dict[str, Any], legs: int) -> tuple[float, ...]:
+    """Offsets from a lag between neighbouring pairs (counted from the back) and one between the sides."""
+    pairs = (legs + 1) // 2
+    return tuple(
+        ((pairs - 1 - i // 2) * row["pair_lag"] + (i % 2) * row["side_lag"]) % 1.0 for i in range(legs)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AutoGait:
+    """Which gait an animal takes by its Froude number: ((gait, up to), ...), with a band of hysteresis around each."""
+
+    steps: tuple[tuple[str, float], ...]
+    hysteresis: float
+
+    def choose(self, froude_number: float, current: str) -> str:
+        """The gait for this Froude number; the current one stays while the number is within the band around its limits."""
+        names = [name for name, _ in self.steps]
+        wanted = next((name for name, limit in self.steps if froude_number < limit), names[-1])
+        if wanted == current or current not in names:
+            return wanted
+        i, j = names.index(current), names.index(wanted)
+        limit = self.steps[i][1] if j > i else self.steps[i - 1][1]
+        factor = 1.0 + self.hysteresis if j > i else 1.0 - self.hysteresis
+        crossed = froude_number >= limit * factor if j > i else froude_number < limit * factor
+        return wanted if crossed else current
+
+
+def auto_gait_from(table: dict[str, Any], legs: int) -> AutoGait:
+    """The table of a preset for this many legs (odd numbers take the row of the next even one)."""
+    rows = table["legs"]
+    row = rows.get(str(legs)) or rows.get(str(legs + 1)) or rows["more"]
+    return AutoGait(tuple((name, float(limit)) for name, limit in row), float(table["hysteresis"]))

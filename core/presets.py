@@ -1,0 +1,107 @@
+"""Reading what ships as data: TOML presets, checked for version, keys and ranges before anything is built from them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from .gait.patterns import AutoGait, Pattern, auto_gait_from, pattern_from
+
+PRESETS = Path(__file__).resolve().parent.parent / "presets"
+GAIT_VERSION = 1
+LARGEST_PRESET = 1_000_000
+
+_GAIT_RANGES: dict[str, dict[str, tuple[float, float]]] = {
+    "timing": {
+        "cycle_fast": (0.05, 2.0),
+        "cycle_slow": (0.1, 5.0),
+        "stride_factor": (0.2, 6.0),
+        "stride_exponent": (0.0, 1.0),
+        "stride_scale": (0.1, 3.0),
+    },
+    "body": {
+        "bob": (0.0, 0.3),
+        "lower": (0.0, 0.4),
+        "sway": (0.0, 0.3),
+        "lean": (-45.0, 45.0),
+        "arm_swing": (0.0, 90.0),
+    },
+    "foot": {"step_height": (0.01, 1.0), "heel_lift": (0.0, 80.0), "landing_pitch": (0.0, 45.0)},
+}
+
+
+class PresetError(ValueError):
+    """A preset that cannot be used; the text names the file, the place and the reason."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """One preset file as a table, or a PresetError that names it."""
+    try:
+        if path.stat().st_size > LARGEST_PRESET:
+            raise PresetError(f"{path.name}: the file is larger than {LARGEST_PRESET} bytes; it is no preset.")
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise PresetError(f"{path.name}: cannot be read ({error.strerror}). Reinstall the extension.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PresetError(f"{path.name}: is not valid TOML: {error}") from error
+
+
+def check_gait(table: dict[str, Any], name: str) -> dict[str, Any]:
+    """The table of a gait after all its numbers were found and are within range."""
+    if table.get("version") != GAIT_VERSION:
+        raise PresetError(f"{name}: version {table.get('version')!r} is not {GAIT_VERSION}.")
+    for section, ranges in _GAIT_RANGES.items():
+        for key, (low, high) in ranges.items():
+            _check_number(table.get(section, {}).get(key), low, high, f"{name}: {section}.{key}")
+    if table["body"].get("wave") not in ("PENDULUM", "SPRING"):
+        raise PresetError(f"{name}: body.wave must be PENDULUM or SPRING.")
+    for legs, row in table.get("legs", {}).items():
+        _check_number(row.get("duty"), 0.1, 0.95, f"{name}: legs.{legs}.duty")
+        lags = [row.get("pair_lag", 0.0), row.get("side_lag", 0.0)]
+        for offset in [*row.get("offsets", []), *lags]:
+            _check_number(offset, 0.0, 1.0, f"{name}: legs.{legs} offset")
+        if "offsets" in row and len(row["offsets"]) != int(legs):
+            raise PresetError(f"{name}: legs.{legs} has {len(row['offsets'])} offsets.")
+        if "offsets" not in row and "pair_lag" not in row:
+            raise PresetError(f"{name}: legs.{legs} needs offsets or pair_lag and side_lag.")
+    if not isinstance(table.get("name"), str) or not table.get("legs"):
+        raise PresetError(f"{name}: needs a name and at least one legs table.")
+    return table
+
+
+def _check_number(value: Any, low: float, high: float, place: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise PresetError(f"{place} is {value!r}; it must be a number from {low} to {high}.")
+
+
+@lru_cache(maxsize=1)
+def gait_tables() -> dict[str, dict[str, Any]]:
+    """All gaits that ship, by name, in the order of their files."""
+    tables = [check_gait(read_toml(path), path.name) for path in sorted((PRESETS / "gaits").glob("*.toml"))]
+    return {table["name"]: table for table in tables}
+
+
+def gait_names() -> tuple[str, ...]:
+    """The names of all gaits that ship."""
+    return tuple(gait_tables())
+
+
+@lru_cache(maxsize=256)
+def pattern(name: str, legs: int) -> Pattern | None:
+    """The gait `name` for this many legs; None where it is not made for them."""
+    tables = gait_tables()
+    if name not in tables:
+        raise PresetError(f"There is no gait called {name!r}; there are {', '.join(tables)}.")
+    return pattern_from(tables[name], legs)
+
+
+@lru_cache(maxsize=64)
+def auto_gait(legs: int) -> AutoGait:
+    """The choice by Froude number for this many legs."""
+    table = read_toml(PRESETS / "auto_gait.toml")
+    if table.get("version") != GAIT_VERSION:
+        raise PresetError(f"auto_gait.toml: version {table.get('version')!r} is not {GAIT_VERSION}.")
+    return auto_gait_from(table, legs)
