@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from math import cos, hypot, inf, sin, sqrt, tan
 
-from .solid import Contact, Solid
+from .solid import Contact, Ray, Solid
 
 FAR = 1.0e5
 """How far the end pieces of a profile go, metres."""
@@ -49,20 +49,19 @@ class Extruded(Solid):
         """The pieces that reach into a stretch of the profile."""
         return range(bisect_left(self._fars, low), bisect_right(self._nears, high))
 
-    def _contact(self, t: float, origin: tuple[float, ...], way: tuple[float, ...], n: Normal, face: int) -> Contact:
+    def _contact(self, t: float, ray: Ray, n: Normal, face: int) -> Contact:
         ax, ay = self.along
-        (ox, oy, oz), (dx, dy, dz) = origin, way
+        ox, oy, oz, dx, dy, dz, _ = ray
         return Contact(t, ox + dx * t, oy + dy * t, oz + dz * t, n[0] * ax, n[0] * ay, n[1], 0, face)
 
-    def ray(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float
-    ) -> Contact | None:
+    def ray(self, ray: Ray) -> Contact | None:
         """The first piece along the ray."""
+        ox, oy, oz, dx, dy, dz, distance = ray
         ax, ay = self.along
         s = ox * ax + oy * ay
         ds = dx * ax + dy * ay
         if ds == 0.0:
-            return self._upright_ray(s, (ox, oy, oz), (dx, dy, dz), distance)
+            return self._upright_ray(s, ray)
         end = s + ds * min(distance, FAR)
         best, best_i = distance, -1
         for i in self._between(min(s, end), max(s, end)):
@@ -72,27 +71,24 @@ class Extruded(Solid):
         if best_i < 0:
             return None
         normal = _normal_towards(self.pieces[best_i], s, oz, -ds, -dz)
-        return self._contact(best, (ox, oy, oz), (dx, dy, dz), normal, best_i)
+        return self._contact(best, ray, normal, best_i)
 
-    def _upright_ray(
-        self, s: float, origin: tuple[float, float, float], way: tuple[float, float, float], distance: float
-    ) -> Contact | None:
-        dz = way[2]
+    def _upright_ray(self, s: float, ray: Ray) -> Contact | None:
+        dz, oz, distance = ray.dz, ray.oz, ray.distance
         if dz == 0.0:
             return None
         best, best_i = distance, -1
         for i, z in self._levels_at(s):
-            t = (z - origin[2]) / dz
+            t = (z - oz) / dz
             if 0.0 <= t <= best and (t < best or best_i < 0):
                 best, best_i = t, i
         if best_i < 0:
             return None
-        return self._contact(best, origin, way, _normal_towards(self.pieces[best_i], s, origin[2], 0.0, -dz), best_i)
+        return self._contact(best, ray, _normal_towards(self.pieces[best_i], s, oz, 0.0, -dz), best_i)
 
-    def sphere(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float, radius: float
-    ) -> Contact | None:
+    def sphere(self, ray: Ray, radius: float) -> Contact | None:
         """The first touch of a sphere: a disc that sweeps past pieces and corners in the plane of the profile."""
+        ox, oy, oz, dx, dy, dz, distance = ray
         touched = self.near(ox, oy, oz, radius)
         if touched is not None:
             return touched._replace(distance=0.0)
@@ -106,7 +102,7 @@ class Extruded(Solid):
                 best, best_i, normal = t, i, n
         if best_i < 0:
             return None
-        centre = self._contact(best, (ox, oy, oz), (dx, dy, dz), normal, best_i)
+        centre = self._contact(best, ray, normal, best_i)
         return centre._replace(
             x=centre.x - radius * centre.nx, y=centre.y - radius * centre.ny, z=centre.z - radius * centre.nz
         )
@@ -200,9 +196,7 @@ class Flat(Extruded):
 class Ramp(Extruded):
     """An inclined plane: up by `angle` (radians) along `heading`; level before `start` and after `length`, if given."""
 
-    def __init__(
-        self, angle: float, heading: float = 0.0, start: float | None = None, length: float = inf
-    ) -> None:
+    def __init__(self, angle: float, heading: float = 0.0, start: float | None = None, length: float = inf) -> None:
         rise = tan(angle)
         if start is None:
             pieces: list[Piece] = [(-FAR, -FAR * rise, FAR, FAR * rise)]

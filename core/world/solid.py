@@ -6,7 +6,7 @@ state the number that a foot or a body must arrive at. World space, metres, seco
 
 from __future__ import annotations
 
-from math import inf
+from math import cos, inf, sin
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -16,6 +16,18 @@ from .world import Anchor, Hit
 TOUCHING = 1e-7
 MARCH_STEPS = 200
 """A centre that has not arrived after this many steps is gliding along the surface without touching it."""
+
+
+class Ray(NamedTuple):
+    """A question in plain floats: origin, unit direction, how far."""
+
+    ox: float
+    oy: float
+    oz: float
+    dx: float
+    dy: float
+    dz: float
+    distance: float
 
 
 class Contact(NamedTuple):
@@ -32,14 +44,48 @@ class Contact(NamedTuple):
     face: int
 
 
+class Frame(NamedTuple):
+    """Where a surface's own frame stands: place, and cosine and sine of its turn about Z."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    cos: float = 1.0
+    sin: float = 0.0
+
+    @classmethod
+    def at(cls, x: float, y: float, z: float, heading: float) -> Frame:
+        """The frame at a place with a turn about Z."""
+        return cls(x, y, z, cos(heading), sin(heading))
+
+    def place(self, x: float, y: float, z: float) -> Place:
+        """A place of this frame, in the world."""
+        return self.x + self.cos * x - self.sin * y, self.y + self.sin * x + self.cos * y, self.z + z
+
+    def own_place(self, x: float, y: float, z: float) -> Place:
+        """A place of the world, in this frame."""
+        x, y = x - self.x, y - self.y
+        return self.cos * x + self.sin * y, self.cos * y - self.sin * x, z - self.z
+
+    def direction(self, x: float, y: float) -> tuple[float, float]:
+        """A direction of this frame, in the world."""
+        return self.cos * x - self.sin * y, self.sin * x + self.cos * y
+
+    def own_direction(self, x: float, y: float) -> tuple[float, float]:
+        """A direction of the world, in this frame."""
+        return self.cos * x + self.sin * y, self.cos * y - self.sin * x
+
+
+Place = tuple[float, float, float]
+STILL = Frame()
+
+
 class Solid:
     """A test ground. A subclass answers `ray`, `near` and `height`; the World protocol is answered from those."""
 
     surface_count = 1
 
-    def ray(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float
-    ) -> Contact | None:
+    def ray(self, ray: Ray) -> Contact | None:
         """The first contact of a ray with unit direction."""
         raise NotImplementedError
 
@@ -51,10 +97,9 @@ class Solid:
         """The topmost surface at a place, or None over nothing."""
         raise NotImplementedError
 
-    def sphere(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float, radius: float
-    ) -> Contact | None:
+    def sphere(self, ray: Ray, radius: float) -> Contact | None:
         """The first contact of a sphere: the centre advances by its clearance, which never oversteps (Hart 1996)."""
+        ox, oy, oz, dx, dy, dz, distance = ray
         travelled = 0.0
         for _ in range(MARCH_STEPS):
             found = self.near(ox + dx * travelled, oy + dy * travelled, oz + dz * travelled, inf)
@@ -68,52 +113,32 @@ class Solid:
                 return None
         return None
 
-    def placed(self, surface: int, x: float, y: float, z: float) -> tuple[float, float, float]:
-        """A place of the surface's own frame in the world now."""
-        return x, y, z
+    def frame(self, _surface: int) -> Frame:
+        """The surface's own frame now."""
+        return STILL
 
-    def unplaced(self, surface: int, x: float, y: float, z: float) -> tuple[float, float, float]:
-        """A place of the world in the surface's own frame now."""
-        return x, y, z
-
-    def turned(self, surface: int, x: float, y: float) -> tuple[float, float]:
-        """A direction of the surface's own frame in the world now (solids only ever turn about Z)."""
-        return x, y
-
-    def unturned(self, surface: int, x: float, y: float) -> tuple[float, float]:
-        """A direction of the world in the surface's own frame now."""
-        return x, y
-
-    def velocity(self, surface: int, x: float, y: float, z: float) -> tuple[float, float, float]:
+    def velocity(self, _surface: int, _place: Place) -> Place:
         """The surface's velocity at a place of the world."""
         return 0.0, 0.0, 0.0
 
-    def turn_of(self, surface: int) -> float:
+    def turn_of(self, _surface: int) -> float:
         """The surface's turn about Z since the previous tick."""
         return 0.0
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray."""
-        ox, oy, oz = origin
-        dx, dy, dz = direction
-        return self._hit(self.ray(ox, oy, oz, dx, dy, dz, distance))
+        return self._hit(self.ray(Ray(*origin, *direction, distance)))
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets; `distance` of the hit is the way of its centre."""
-        ox, oy, oz = origin
-        dx, dy, dz = direction
-        return self._hit(self.sphere(ox, oy, oz, dx, dy, dz, distance, radius))
+        return self._hit(self.sphere(Ray(*origin, *direction, distance), radius))
 
     def nearest(self, point: Vector, distance: float) -> Hit | None:
         """The closest surface within `distance`."""
-        x, y, z = point
-        return self._hit(self.near(x, y, z, distance))
+        return self._hit(self.near(*point, distance))
 
     def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
         """True where the capsule touches nothing: its sphere fits at the low end and sweeps freely to the high end."""
-        top = self.height(low.x, low.y)
-        if top is not None and low.z < top and self.ray(low.x, low.y, low.z, 0.0, 0.0, 1.0, inf) is None:
-            return False
         at_low = self.near(low.x, low.y, low.z, radius)
         if at_low is not None and at_low.distance < radius:
             return False
@@ -125,43 +150,24 @@ class Solid:
 
     def anchor(self, hit: Hit) -> Anchor:
         """The hit's place in its surface's own frame."""
-        local = self.unplaced(hit.surface, *hit.position)
-        normal = (*self.unturned(hit.surface, hit.normal.x, hit.normal.y), hit.normal.z)
-        return Anchor(hit.surface, hit.face, local, normal, (0.0, 0.0, 0.0))
+        frame = self.frame(hit.surface)
+        normal = (*frame.own_direction(hit.normal.x, hit.normal.y), hit.normal.z)
+        return Anchor(hit.surface, hit.face, frame.own_place(*hit.position), normal, (0.0, 0.0, 0.0))
 
     def locate(self, anchor: Anchor) -> Hit | None:
         """Where an anchor is now; None where the solid has no such surface."""
         if not 0 <= anchor.surface < self.surface_count:
             return None
-        place = self.placed(anchor.surface, *anchor.local)
+        frame = self.frame(anchor.surface)
+        place = frame.place(*anchor.local)
         nx, ny, nz = anchor.normal
-        normal = Vector((*self.turned(anchor.surface, nx, ny), nz))
-        velocity = Vector(self.velocity(anchor.surface, *place))
+        normal = Vector((*frame.direction(nx, ny), nz))
+        velocity = Vector(self.velocity(anchor.surface, place))
         return Hit(Vector(place), normal, 0.0, anchor.surface, anchor.face, velocity)
 
     def _hit(self, contact: Contact | None) -> Hit | None:
         if contact is None:
             return None
         distance, x, y, z, nx, ny, nz, surface, face = contact
-        velocity = Vector(self.velocity(surface, x, y, z))
+        velocity = Vector(self.velocity(surface, (x, y, z)))
         return Hit(Vector((x, y, z)), Vector((nx, ny, nz)), distance, surface, face, velocity)
-
-
-class Empty(Solid):
-    """No ground at all."""
-
-    surface_count = 0
-
-    def ray(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float
-    ) -> Contact | None:
-        """Nothing."""
-        return None
-
-    def near(self, x: float, y: float, z: float, distance: float) -> Contact | None:
-        """Nothing."""
-        return None
-
-    def height(self, x: float, y: float) -> float | None:
-        """Nothing."""
-        return None

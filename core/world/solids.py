@@ -1,8 +1,8 @@
 """Test grounds with exact answers, all in one place: they stand in for a scene wherever a World is asked."""
 
-from .compound import Moving, Placement, Union
+from .compound import Empty, Moving, Placement, Union
 from .extruded import Extruded, Flat, Gap, Ramp, Stairs
-from .solid import Contact, Empty, Solid
+from .solid import Contact, Frame, Ray, Solid
 from .terrain import Blocks, Hills, Hole
 
 __all__ = [
@@ -11,12 +11,14 @@ __all__ = [
     "Empty",
     "Extruded",
     "Flat",
+    "Frame",
     "Gap",
     "Hills",
     "Hole",
     "Moving",
     "Placement",
     "Ramp",
+    "Ray",
     "Solid",
     "Stairs",
     "Union",

@@ -5,7 +5,10 @@ from __future__ import annotations
 from math import cos, floor, hypot, inf, pi, sin, sqrt
 from random import Random
 
-from .solid import Contact, Solid
+from .solid import Contact, Ray, Solid
+
+NEAR = 0.3
+"""Metres from a hill within which the place straight below leads to the closest one."""
 
 
 class Hills(Solid):
@@ -31,10 +34,9 @@ class Hills(Solid):
         scale = (1.0 if side >= 0.0 else -1.0) / sqrt(gx * gx + gy * gy + 1.0)
         return Contact(distance, x, y, z, -gx * scale, -gy * scale, scale, 0, 0)
 
-    def ray(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float
-    ) -> Contact | None:
+    def ray(self, ray: Ray) -> Contact | None:
         """An upright ray in closed form; any other advances by what the steepest slope allows, so it skips no crest."""
+        ox, oy, oz, dx, dy, dz, distance = ray
         over = oz - self.height(ox, oy)
         if dx == 0.0 and dy == 0.0:
             t = -over / dz
@@ -51,9 +53,22 @@ class Hills(Solid):
             t += gap / closing
         return None
 
+    def sphere(self, ray: Ray, radius: float) -> Contact | None:
+        """The first touch of a sphere: by what the steepest slope allows while far off, then by the clearance."""
+        ox, oy, oz, dx, dy, dz, distance = ray
+        way = 0.0
+        while way <= distance:
+            x, y, z = ox + dx * way, oy + dy * way, oz + dz * way
+            least = abs(z - self.height(x, y)) / sqrt(1.0 + self.steepest**2) - radius
+            if least < NEAR:
+                found = super().sphere(Ray(x, y, z, dx, dy, dz, distance - way), radius)
+                return None if found is None else found._replace(distance=found.distance + way)
+            way += least
+        return None
+
     def near(self, x: float, y: float, z: float, distance: float) -> Contact | None:
         """The foot of the perpendicular, by projecting on the tangent plane until it stays."""
-        u, v = x, y
+        u, v = self._near_start(x, y, z)
         for _ in range(60):
             gx, gy = self.gradient(u, v)
             over = z - self.height(u, v)
@@ -66,6 +81,16 @@ class Hills(Solid):
         w = self.height(u, v)
         gap = sqrt((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2)
         return self._contact(gap, u, v, w, z - w) if gap <= distance else None
+
+    def _near_start(self, x: float, y: float, z: float) -> tuple[float, float]:
+        """Where to begin: below the asker, or, from further off, the closest of a raster of places around."""
+        over = abs(z - self.height(x, y))
+        if over < NEAR:
+            return x, y
+        step = pi / (8.0 * self.wave)
+        count = min(32, floor(over / step) + 1)
+        places = [(x + step * i, y + step * j) for i in range(-count, count + 1) for j in range(-count, count + 1)]
+        return min(places, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2 + (z - self.height(*p)) ** 2)
 
 
 class Blocks(Solid):
@@ -90,10 +115,9 @@ class Blocks(Solid):
     def _face(self, i: int, j: int) -> int:
         return ((i & 0x3FFF) << 14) | (j & 0x3FFF)
 
-    def ray(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float
-    ) -> Contact | None:
+    def ray(self, ray: Ray) -> Contact | None:
         """From block to block along the ray: each one's top, then the riser to the next."""
+        ox, oy, oz, dx, dy, dz, distance = ray
         i, j = floor(ox / self.size), floor(oy / self.size)
         t = 0.0
         while t <= distance and t < 1.0e4:
@@ -172,10 +196,9 @@ class Hole(Solid):
         """The plane's height, None over the hole."""
         return None if self._over_hole(x, y) else self.level
 
-    def ray(
-        self, ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, distance: float
-    ) -> Contact | None:
+    def ray(self, ray: Ray) -> Contact | None:
         """The plane, unless the ray passes through the hole."""
+        ox, oy, oz, dx, dy, dz, distance = ray
         if dz == 0.0:
             return None
         t = (self.level - oz) / dz
