@@ -10,25 +10,18 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from support.extension import ROOT, as_package
 
-ROOT = Path(__file__).resolve().parent.parent
 IN_BLENDER = importlib.util.find_spec("bpy") is not None
 if IN_BLENDER:
-    import bpy  # noqa: F401 - the wheel's mathutils cannot be imported before bpy
+    import bpy  # before mathutils: the wheel allows no other order
 
 
-def _package_without_init() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "surefoot", ROOT / "__init__.py", submodule_search_locations=[str(ROOT)]
-    )
-    return importlib.util.module_from_spec(spec)
-
-
-sys.modules.setdefault("surefoot", _package_without_init())
+as_package()
 
 _exit_code = 0
 
@@ -59,6 +52,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(_exit_code)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Names our markers."""
+    config.addinivalue_line("markers", "prints_traceback: the test makes Blender print an exception on purpose")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Fails a test in which Blender printed an exception: from a handler or a draw function it goes no further."""
+    report = yield
+    printed = report.capstdout + report.capstderr
+    expected = item.get_closest_marker("prints_traceback") is not None
+    if report.passed and not expected and "Traceback (most recent call last)" in printed:
+        report.outcome = "failed"
+        report.longrepr = f"Blender printed an exception during {report.when}:\n{printed}"
+    return report
 
 
 @pytest.fixture(scope="session")

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
+from types import ModuleType
 
 import bpy
 import pytest
+from support.extension import as_extension
 
 
 @pytest.fixture(scope="session")
-def extension() -> object:
+def extension() -> ModuleType:
     """The extension's root module, run as Blender runs it."""
-    module = sys.modules["surefoot"]
-    if not hasattr(module, "register"):
-        module.__spec__.loader.exec_module(module)
-    return module
+    return as_extension()
 
 
 @pytest.fixture(autouse=True)
-def empty_file(extension: object) -> Iterator[None]:
+def empty_file(extension: ModuleType) -> Iterator[None]:
     """An empty scene at frame 1 with the add-on registered."""
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
     extension.register()

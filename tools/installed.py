@@ -1,0 +1,44 @@
+"""`dev.py demo`: the built zip installed into an empty Blender user folder, and a script run there."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from tools import environments, package
+from tools.steps import ROOT, Stop, heading, run, say
+
+DEMO = ROOT / "tools" / "demo.py"
+RESULTS = ROOT / "out" / "demo"
+
+# The settings are saved, so that every later Blender with this user folder starts with the extension enabled.
+INSTALL = """
+import os, sys, bpy
+bpy.ops.extensions.package_install_files(filepath=sys.argv[1], repo="user_default", enable_on_install=True)
+enabled = "bl_ext.user_default.surefoot" in bpy.context.preferences.addons
+bpy.ops.wm.save_userpref()
+sys.stdout.flush()
+os._exit(0 if enabled else 1)
+"""
+
+
+def demo() -> int:
+    """Build, install, and run tools/demo.py, which leaves its files in out/demo; the exit code."""
+    archive = package.build()
+    version = environments.DEFAULT_BLENDER[environments.own_python()]
+    executable = environments.make_blender(version)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="surefoot-") as user:
+        install(executable, archive, Path(user))
+        heading(f"The demo, in Blender {version}")
+        code = run([executable, DEMO, RESULTS], BLENDER_USER_RESOURCES=user)
+    say(f"\nThe demo ended with code {code}." if code else f"\nThe demo's files are in {RESULTS.relative_to(ROOT)}.")
+    return code
+
+
+def install(executable: Path, archive: Path, user: Path) -> None:
+    """Install and enable the zip in the Blender user folder `user`."""
+    heading(f"Installing {archive.name} into an empty user folder")
+    if run([executable, "-c", INSTALL, archive], quiet=True, BLENDER_USER_RESOURCES=str(user)):
+        raise Stop(f"Blender could not install or enable {archive.name}; see its lines above.")
+    say("Installed and enabled.")
