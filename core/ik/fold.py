@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from mathutils import Quaternion, Vector
 
+from ..space.vectors import cross
 from .hinge import MAX_FLEXION, bend_axis
 from .swing import TOLERANCE
 
@@ -52,7 +53,7 @@ class FoldRest:
         for upper, lower in zip(segments, segments[1:], strict=False):
             axis = bend_axis(upper, lower, least=0.0)
             axes.append(default_axis.copy() if axis is None else axis)
-            bends.append(0.0 if axis is None else math.atan2(upper.cross(lower).length, upper.dot(lower)))
+            bends.append(0.0 if axis is None else math.atan2(cross(upper, lower).length, upper.dot(lower)))
         offsets = bends
         if sum(bends) < MIN_TOTAL_BEND:
             axes = [default_axis * (-1.0 if zigzag and k % 2 else 1.0) for k in range(len(bends))]

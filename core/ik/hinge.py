@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
+from ..space.vectors import cross
 from .swing import TOLERANCE, Reach, aim, soft_distance, twist
 
 # A rest bend under 3 degrees is noise of the modelling, not a hinge.
@@ -56,7 +57,7 @@ class RestHinge:
 
 def bend_axis(upper: Vector, lower: Vector, least: float = MIN_REST_BEND) -> Vector | None:
     """The unit axis about which `lower` is bent from `upper`; None under the `least` bend (radians)."""
-    across = upper.cross(lower)
+    across = cross(upper, lower)
     if math.atan2(across.length, upper.dot(lower)) < least or across.length_squared == 0.0:
         return None
     return across.normalized()
@@ -69,7 +70,7 @@ def role_axis(line: Vector, bend: Vector) -> Vector:
     """
     direction = line.normalized() if line.length_squared > 0.0 else Vector((0.0, 0.0, -1.0))
     for wish in (bend, Vector((0.0, 0.0, 1.0)), Vector((0.0, 1.0, 0.0))):
-        axis = wish.cross(direction)
+        axis = cross(wish, direction)
         if axis.length > 0.1 * wish.length > 0.0:
             return axis.normalized()
     return Vector((1.0, 0.0, 0.0))
@@ -90,7 +91,7 @@ class HingeSpan(NamedTuple):
         """The span of two segments about a unit axis (all in one space)."""
         along = upper.dot(axis) * lower.dot(axis)
         cosine = upper.dot(lower) - along
-        sine = upper.dot(axis.cross(lower))
+        sine = upper.dot(cross(axis, lower))
         offset = upper.length_squared + lower.length_squared + 2.0 * along
         return cls(offset, 2.0 * math.hypot(cosine, sine), math.atan2(sine, cosine))
 
@@ -187,7 +188,7 @@ def solve_limb_with(
     line = line.normalized()
     swing = aim(line, to_goal / distance, axis)
     if mid_direction is not None:
-        turned = twist(line, axis.cross(line) * -1.0, mid_direction)
+        turned = twist(line, cross(line, axis), mid_direction)
         swing = swing if turned is None else swing @ turned
     swing = swing @ aim(end.normalized(), line, axis)
     return LimbSolve(swing, axis, turn, reach)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from mathutils import Quaternion, Vector
 
 from ..space.curves import share_of, smoothstep
+from ..space.vectors import cross
 
 # Under this share of a limb's length two points are one, and a tip is at its goal.
 TOLERANCE = 1e-5
@@ -29,7 +30,7 @@ def aim(start: Vector, end: Vector, side: Vector) -> Quaternion:
     """The smallest rotation from one unit vector to another; opposite ones turn about `side`."""
     cosine = start.dot(end)
     if cosine > OPPOSITE:
-        axis = start.cross(end)
+        axis = cross(start, end)
         turn = Quaternion((1.0 + cosine, axis.x, axis.y, axis.z))
         turn.normalize()
         return turn
@@ -52,7 +53,7 @@ def twist(line: Vector, reference: Vector, wanted: Vector) -> Quaternion | None:
     if across_length < TOLERANCE or wish_length < TOLERANCE:
         return None
     sine = min(across_length / reference.length, wish_length / wanted_length)
-    angle = math.atan2(line.dot(across.cross(wish)), across.dot(wish))
+    angle = math.atan2(line.dot(cross(across, wish)), across.dot(wish))
     if sine < CLEAR:
         angle *= smoothstep(share_of(sine, FAINT, CLEAR))
     return Quaternion(line, angle)
