@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,7 +37,6 @@ def film_strip(
     size: tuple[int, int] = (320, 240),
     columns: int = 5,
     view: View = "SIDE",
-    progress: Callable[[int, int], None] | None = None,
 ) -> Path:
     """Write the strip to `path` and leave the scene as it was. The scale is the same in all pictures."""
     if not frames:
@@ -55,8 +54,6 @@ def film_strip(
             scene.render.filepath = str(Path(folder) / f"{i:04}.png")
             bpy.ops.render.render(write_still=True, scene=scene.name)
             pictures.append(_read(scene.render.filepath))
-            if progress is not None:
-                progress(i + 1, len(frames))
     _write(_joined(pictures, columns), path)
     return path
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Literal
 
 from mathutils import Matrix, Vector
-
 from surefoot.core.rig.blueprint import Blueprint, read_blueprint
 from surefoot.core.rig.skeleton import Bone, Skeleton
 
