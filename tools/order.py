@@ -65,16 +65,22 @@ def run_on_import(tree: ast.AST) -> Iterator[ast.stmt]:
         yield from run_on_import(node)
 
 
-def ordered(root: Path) -> list[str]:
-    """All modules, each after the modules that it imports."""
+def needs(root: Path) -> dict[str, list[str]]:
+    """For each module what must have run before it."""
     known = modules(root)
-    needs = {name: imports(name, path, known) for name, path in known.items()}
+    found = {name: imports(name, path, known) for name, path in known.items()}
     # A package comes before its modules, unless it hands on what they hold.
-    plain = {name for name, found in needs.items() if not found}
+    plain = {name for name, others in found.items() if not others}
     for name in known:
         package = name.rpartition(".")[0]
         if package in plain:
-            needs[name].insert(0, package)
+            found[name].insert(0, package)
+    return found
+
+
+def ordered(root: Path) -> list[str]:
+    """All modules, each after the modules that it imports."""
+    before = needs(root)
     done: list[str] = []
 
     def visit(name: str, above: tuple[str, ...]) -> None:
@@ -83,10 +89,10 @@ def ordered(root: Path) -> list[str]:
         if name in above:
             ring = " > ".join([*above[above.index(name) :], name])
             raise Stop(f"These modules import each other: {ring}. Move what they share into one of them.")
-        for other in needs[name]:
+        for other in before[name]:
             visit(other, (*above, name))
         done.append(name)
 
-    for name in sorted(known, key=lambda item: (item.startswith("addon"), item)):
+    for name in sorted(before, key=lambda item: (item.startswith("addon"), item)):
         visit(name, ())
     return done
