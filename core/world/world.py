@@ -53,5 +53,8 @@ class World(Protocol):
     def locate(self, anchor: Anchor) -> Hit | None:
         """Where an anchor is now, with normal and velocity; None where its surface is gone."""
 
+    def moves(self, surface: int) -> bool:
+        """True for a surface that moves, turns or bends with time."""
+
     def turn_of(self, surface: int) -> float:
         """The surface's turn about Z since the previous tick, radians (0 for still ground)."""

@@ -1,0 +1,143 @@
+"""Asking for ground: under one foot, and as a slope under a whole body.
+
+All places world space, metres. A foot's probe is one ray in the common case; where that ray misses, falls deep or meets
+something steep, three pairs of opposite rays around it tell a seam or a narrow gap from an edge.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from mathutils import Vector
+
+from ..space.angles import facing, left_of
+from .world import Hit, World
+
+DOWN = Vector((0.0, 0.0, -1.0))
+PAIRS = tuple((cos(a), sin(a)) for a in (pi / 9.0, pi / 9.0 + pi / 3.0, pi / 9.0 + 2.0 * pi / 3.0))
+"""Directions of the three pairs. Where two gaps cross at right angles, one pair still stands on the tiles."""
+
+ALONG = 8
+"""Probes to each side along the heading for a slope; across, there are ACROSS."""
+ACROSS = 3
+
+
+class GroundProbe(NamedTuple):
+    """What counts as ground for a foot: at most so far over it and under it, at least so upright; gaps up to 2 radii.
+
+    A hit's normal must be at least `walkable` upright (0.7 is a slope of 45 degrees).
+    """
+
+    up_reach: float = 0.35
+    down_reach: float = 0.5
+    walkable: float = 0.7
+    radius: float = 0.03
+
+
+class GroundFit(NamedTuple):
+    """A plane through the ground around a body: height below it, rise per metre ahead and to the left.
+
+    `under` is the hit straight below, None over a gap that the plane bridges.
+    """
+
+    height: float
+    slope: float
+    cross_slope: float
+    under: Hit | None
+
+
+def find_ground(world: World, x: float, y: float, foot_z: float, probe: GroundProbe = GroundProbe()) -> Hit | None:
+    """The ground for a foot at (x, y) whose sole is at `foot_z`, or would be if the ground were as expected.
+
+    Over a seam or narrow gap the hit lies at (x, y), at the height of the rims. Beside a lone edge it is what the ray
+    met; over nothing, or on a steep bevel, a rim within the radius, where it is.
+    """
+    hit = _look_down(world, x, y, foot_z, probe)
+    upright = hit is not None and hit.normal.z >= probe.walkable
+    if upright and hit.position.z >= foot_z - probe.radius:
+        return hit
+    rims = []
+    for dx, dy in PAIRS:
+        first = _look_down(world, x + dx * probe.radius, y + dy * probe.radius, foot_z, probe)
+        if upright and not _over(first, hit, probe):
+            continue
+        second = _look_down(world, x - dx * probe.radius, y - dy * probe.radius, foot_z, probe)
+        if _over(first, hit, probe) and _over(second, hit, probe):
+            height = 0.5 * (first.position.z + second.position.z)
+            if abs(first.position.z - second.position.z) <= 2.0 * probe.radius:
+                return first._replace(position=Vector((x, y, height)))
+        rims += [rim for rim in (first, second) if rim is not None and rim.normal.z >= probe.walkable]
+    if upright:
+        return hit
+    if hit is not None:
+        rims = [rim for rim in rims if abs(rim.position.z - hit.position.z) <= 2.0 * probe.radius]
+    return min(rims, key=lambda rim: abs(rim.position.z - foot_z), default=None)
+
+
+def _look_down(world: World, x: float, y: float, foot_z: float, probe: GroundProbe) -> Hit | None:
+    return world.cast_ray(Vector((x, y, foot_z + probe.up_reach)), DOWN, probe.up_reach + probe.down_reach)
+
+
+def _over(rim: Hit | None, hit: Hit | None, probe: GroundProbe) -> bool:
+    """True for a rim to stand on that is clearly higher than what the middle ray met."""
+    if rim is None or rim.normal.z < probe.walkable:
+        return False
+    return hit is None or rim.position.z > hit.position.z + probe.radius
+
+
+def slope_under(
+    world: World, place: tuple[float, float, float, float], length: float, probe: GroundProbe = GroundProbe()
+) -> GroundFit | None:
+    """The plane that a body at `place` (x, y, z, heading) walks on, fitted over `length` metres fore and aft together.
+
+    Least squares with weights that fade out to the ends (raised cosine), so that treads come and go unnoticed. Each
+    probe starts from the height that the one before found, as far as a step goes up or down: a steep slope is
+    followed, a table is not climbed. None where there is ground neither below nor both before and behind.
+    """
+    x, y, z, heading = place
+    under = _look_down(world, x, y, z, probe)
+    centre = (x, y, z if under is None else under.position.z)
+    step = length / (2.0 * ALONG)
+    (ax, ay), (lx, ly) = facing(heading), left_of(heading)
+    ahead = _walk_out(world, centre, (ax * step, ay * step), ALONG, probe)
+    behind = _walk_out(world, centre, (-ax * step, -ay * step), ALONG, probe)
+    if under is None and not (ahead and behind):
+        return None
+    middle = [] if under is None else [(0, centre[2])]
+    height, rise = _line(middle + ahead + [(-k, h) for k, h in behind], ALONG)
+    left = _walk_out(world, centre, (lx * step, ly * step), ACROSS, probe)
+    right = _walk_out(world, centre, (-lx * step, -ly * step), ACROSS, probe)
+    _, cross = _line(middle + left + [(-k, h) for k, h in right], ACROSS)
+    return GroundFit(height, rise / step, cross / step, under)
+
+
+def _walk_out(
+    world: World, centre: tuple[float, float, float], stride: tuple[float, float], count: int, probe: GroundProbe
+) -> list[tuple[int, float]]:
+    """(number, height) of the probes that met ground, from the first outward."""
+    x, y, z = centre
+    found = []
+    for k in range(1, count + 1):
+        hit = _look_down(world, x + stride[0] * k, y + stride[1] * k, z, probe)
+        if hit is not None:
+            z = hit.position.z
+            found.append((k, z))
+    return found
+
+
+def _line(rows: list[tuple[int, float]], count: int) -> tuple[float, float]:
+    """Height at 0 and rise per step of the line through (step, height) rows, weighted by a raised cosine."""
+    total = first = second = sum_z = sum_kz = 0.0
+    for k, z in rows:
+        w = 0.5 + 0.5 * cos(pi * k / (count + 1))
+        total += w
+        first += w * k
+        second += w * k * k
+        sum_z += w * z
+        sum_kz += w * k * z
+    spread = total * second - first * first
+    if spread <= 0.0:
+        return (sum_z / total if total else 0.0), 0.0
+    rise = (total * sum_kz - first * sum_z) / spread
+    return (sum_z - rise * first) / total, rise
