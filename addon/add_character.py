@@ -95,7 +95,8 @@ def _material(name: str, color: tuple[float, float, float]) -> Material:
     material = bpy.data.materials.new(name)
     material.diffuse_color = (*color, 1.0)
     material.roughness = 0.7
-    material.use_nodes = True
+    if material.node_tree is None:  # up to 4.5; later a material always has nodes
+        material.use_nodes = True
     surface = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
     surface.inputs["Base Color"].default_value = (*color, 1.0)
     surface.inputs["Roughness"].default_value = 0.7
