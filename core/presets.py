@@ -54,22 +54,43 @@ def check_gait(table: dict[str, Any], name: str) -> dict[str, Any]:
     if table.get("version") != GAIT_VERSION:
         raise PresetError(f"{name}: version {table.get('version')!r} is not {GAIT_VERSION}.")
     for section, ranges in _GAIT_RANGES.items():
+        values = _table(table, section, name)
         for key, (low, high) in ranges.items():
-            _check_number(table.get(section, {}).get(key), low, high, f"{name}: {section}.{key}")
+            _check_number(values.get(key), low, high, f"{name}: {section}.{key}")
     if table["body"].get("wave") not in ("PENDULUM", "SPRING"):
         raise PresetError(f"{name}: body.wave must be PENDULUM or SPRING.")
-    for legs, row in table.get("legs", {}).items():
-        _check_number(row.get("duty"), 0.1, 0.95, f"{name}: legs.{legs}.duty")
-        lags = [row.get("pair_lag", 0.0), row.get("side_lag", 0.0)]
-        for offset in [*row.get("offsets", []), *lags]:
-            _check_number(offset, 0.0, 1.0, f"{name}: legs.{legs} offset")
-        if "offsets" in row and len(row["offsets"]) != int(legs):
-            raise PresetError(f"{name}: legs.{legs} has {len(row['offsets'])} offsets.")
-        if "offsets" not in row and "pair_lag" not in row:
-            raise PresetError(f"{name}: legs.{legs} needs offsets or pair_lag and side_lag.")
-    if not isinstance(table.get("name"), str) or not table.get("legs"):
+    legs = _table(table, "legs", name)
+    for count in legs:
+        _check_legs(_table(legs, count, f"{name}: legs"), count, f"{name}: legs.{count}")
+    if not isinstance(table.get("name"), str) or not legs:
         raise PresetError(f"{name}: needs a name and at least one legs table.")
     return table
+
+
+def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
+    if count != "more" and not count.isdigit():
+        raise PresetError(f"{place}: a row of legs is called by their number, or more.")
+    _check_number(row.get("duty"), 0.1, 0.95, f"{place}.duty")
+    if "stride_scale" in row:
+        low, high = _GAIT_RANGES["timing"]["stride_scale"]
+        _check_number(row["stride_scale"], low, high, f"{place}.stride_scale")
+    if "offsets" in row:
+        offsets = row["offsets"]
+        if not isinstance(offsets, list) or str(len(offsets)) != count:
+            raise PresetError(f"{place}.offsets must be a list with one number for each of its legs.")
+    elif "pair_lag" in row:
+        offsets = [row["pair_lag"], row.get("side_lag")]
+    else:
+        raise PresetError(f"{place} needs offsets or pair_lag and side_lag.")
+    for offset in offsets:
+        _check_number(offset, 0.0, 1.0, f"{place} offset")
+
+
+def _table(table: dict[str, Any], key: str, place: str) -> dict[str, Any]:
+    value = table.get(key)
+    if not isinstance(value, dict):
+        raise PresetError(f"{place}: {key} must be a table.")
+    return value
 
 
 def _check_number(value: Any, low: float, high: float, place: str) -> None:
