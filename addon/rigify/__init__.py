@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from .detection import is_generated
 from .role_skeleton import RoleBone, RoleLimb, RoleSkeleton, role_skeleton
+from .writer import RigifyWriter
 
-__all__ = ["RoleBone", "RoleLimb", "RoleSkeleton", "is_generated", "role_skeleton"]
+__all__ = ["RigifyWriter", "RoleBone", "RoleLimb", "RoleSkeleton", "is_generated", "role_skeleton"]

@@ -69,7 +69,7 @@ class RigParts:
 def is_generated(armature_object: bpy.types.Object) -> bool:
     """True for a rig that Rigify generated (a metarig has neither the id nor ORG bones)."""
     armature = armature_object.data
-    return "rig_id" in armature.keys() and any(bone.name.startswith("ORG-") for bone in armature.bones)
+    return "rig_id" in armature and any(bone.name.startswith("ORG-") for bone in armature.bones)
 
 
 def rigify_type(bone: bpy.types.PoseBone) -> str:
@@ -169,7 +169,7 @@ def _neck_and_head(
     if not start:
         return "", "", "", ""
     bone = bones[start]
-    while (child := next((c for c in bone.children if c.bone.use_connect and c.name.startswith("ORG-")), None)) is not None:
+    while child := next((c for c in bone.children if c.bone.use_connect and c.name.startswith("ORG-")), None):
         bone = child
     copied = copies(bone)
     if not copied:

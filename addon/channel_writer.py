@@ -1,0 +1,161 @@
+"""What plain and control rig writers share: a row's layout, its travel, and moving it in and out of Blender.
+
+`row` turns a PoseFrame into numbers (no Blender data asked), `apply` shows a row, `shown` compares, `capture` and
+`restore` keep what was there, `write_keys` bakes.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Quaternion
+
+from ..core.rig.pose import Ground, PoseFrame
+from ..core.rig.rig import Problem, Rig
+from .key_writing import Interpolation, write_keys
+from .pose_channels import (
+    REST,
+    Channel,
+    PoseChannels,
+    SavedPose,
+    Slot,
+    driven_paths,
+    location_slot,
+    locked_bones,
+    put_back,
+    rotation_slot,
+    saved_pose,
+    without_drivers,
+)
+from .rotation_channels import axis_angle_numbers, euler_numbers
+from .travel_writing import ObjectTravel, TravelName, parent_problems, travel_frame
+
+Driven = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Reading(Protocol):
+    """What a writer needs of a rig that was read. `scale`: metres of model space per unit of armature space."""
+
+    rig: Rig
+    canonical: Matrix
+    scale: float
+
+
+class Writer:
+    """The part that plain and control rig writers share; names and numbers only, so that it outlives an undo."""
+
+    def __init__(
+        self, armature_object: bpy.types.Object, reading: Reading, slots: list[Slot], travel: TravelName
+    ) -> None:
+        self.travel: TravelName = travel
+        self.problems: list[Problem] = parent_problems(armature_object, travel)
+        self._canonical = np.array(reading.canonical, dtype=np.float64)
+        self._object = ObjectTravel(armature_object, self._canonical)
+        self._frame = travel_frame(armature_object, travel)
+        if travel == "OBJECT":
+            slots = [*slots, location_slot(armature_object, ""), rotation_slot(armature_object, "")]
+        kept, refused = without_drivers(slots, driven_paths(armature_object))
+        self.problems.extend(_refused(bone) for bone in refused)
+        self.problems.extend(_locked(bone) for bone in locked_bones(kept))
+        self._layout = PoseChannels(tuple(kept))
+        self._by_place = {(slot.bone, slot.name): i for i, slot in enumerate(kept)}
+
+    @property
+    def channels(self) -> tuple[Channel, ...]:
+        """The channels of a row, in order."""
+        return self._layout.channels
+
+    def travel_frame(self, evaluated_object: bpy.types.Object) -> np.ndarray:
+        """What the travel of this frame is written against (4, 4); hand it to `row` where parents move."""
+        return travel_frame(evaluated_object, self.travel)
+
+    def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
+        """The channel values of a pose, float32 (channels,).
+
+        previous: the row of the frame before (None at the first), which signs and whole turns continue.
+        frame: what travel is written against, from `travel_frame`; by default what it was when the writer was made.
+        """
+        raise NotImplementedError
+
+    def apply(self, armature_object: bpy.types.Object, row: np.ndarray) -> None:
+        """Show a row: bulk writes and one tag."""
+        self._layout.write(armature_object, row)
+
+    def shown(self, evaluated_object: bpy.types.Object, row: np.ndarray) -> bool:
+        """True where the evaluated object holds exactly this row."""
+        return bool(np.array_equal(self._layout.read(evaluated_object), row))
+
+    def holds_object(self, armature_object: bpy.types.Object, row: np.ndarray) -> bool:
+        """True where the object's own channels hold what the row says, whatever the bones hold."""
+        own = self._layout.own_channels
+        return bool(np.array_equal(self._layout.read(armature_object)[own], row[own]))
+
+    def capture(self, armature_object: bpy.types.Object) -> SavedPose:
+        """What the channels hold now."""
+        return saved_pose(self._layout, armature_object)
+
+    def restore(self, armature_object: bpy.types.Object, saved: SavedPose) -> None:
+        """Give the channels back what they held."""
+        put_back(armature_object, saved)
+
+    def write_keys(
+        self,
+        channelbag: bpy.types.ActionChannelbag,
+        frames: np.ndarray,
+        rows: np.ndarray,
+        interpolation: Interpolation = "LINEAR",
+    ) -> None:
+        """Key rows (frames, channels) at frames; everything that playing them needs is in the channelbag then."""
+        write_keys(channelbag, self.channels, frames, rows, interpolation)
+
+    def _full(self, previous: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+        """A full row at rest, and the previous row made full."""
+        if previous is None:
+            return self._layout.template.copy(), None
+        before = self._layout.template.copy()
+        before[self._layout.keep] = previous
+        return self._layout.template.copy(), before
+
+    def _put_rotation(self, full: np.ndarray, before: np.ndarray | None, slot: int, rotation: Quaternion) -> None:
+        """One rotation into the full row, in its slot's mode and continuing the row before."""
+        item, start = self._layout.slots[slot], self._layout.starts[slot]
+        if item.name == "rotation_quaternion":
+            against = (1.0, 0.0, 0.0, 0.0) if before is None else before[start : start + 4]
+            sign = -1.0 if sum(a * b for a, b in zip(rotation, against, strict=True)) < 0.0 else 1.0
+            full[start : start + 4] = (sign * rotation.w, sign * rotation.x, sign * rotation.y, sign * rotation.z)
+            return
+        width = len(item.kept)
+        last = REST[item.name] if before is None else before[start : start + width].tolist()
+        if item.name == "rotation_euler":
+            full[start : start + 3] = euler_numbers(rotation, item.order, last)
+        else:
+            full[start : start + 4] = axis_angle_numbers(rotation, last)
+
+    def _put_object(self, full: np.ndarray, before: np.ndarray | None, ground: Ground, frame: np.ndarray) -> None:
+        """The object's own place into the full row, as far as its channels are written."""
+        location, rotation = self._object.place(ground, frame)
+        slot = self._by_place.get(("", "location"))
+        if slot is not None:
+            start = self._layout.starts[slot]
+            full[start : start + 3] = location
+        slot = next((i for i, item in enumerate(self._layout.slots) if not item.bone and item.name != "location"), None)
+        if slot is not None:
+            self._put_rotation(full, before, slot, rotation)
+
+    def _row(self, full: np.ndarray) -> np.ndarray:
+        return full[self._layout.keep].astype(np.float32)
+
+
+def _refused(bone: str) -> Problem:
+    reason = "A driver sets channels that Surefoot would write" + (", so the bone is left alone." if bone else ".")
+    return Problem(bone, reason, "Remove or mute away the driver, or leave it if that is wanted.")
+
+
+def _locked(bone: str) -> Problem:
+    return Problem(
+        bone,
+        "Locked channels are neither changed nor keyed; the pose loses what they would have shown.",
+        "Unlock them in the Transform panel if the loss shows.",
+    )

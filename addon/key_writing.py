@@ -1,0 +1,53 @@
+"""Rows of channel values become F-curves, in bulk: one curve a channel, keys added and set as whole arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import bpy
+import numpy as np
+
+from .pose_channels import Channel
+
+Interpolation = Literal["CONSTANT", "LINEAR", "BEZIER"]
+
+INTERPOLATION_NUMBERS: dict[str, int] = {"CONSTANT": 0, "LINEAR": 1, "BEZIER": 2}
+OBJECT_GROUP = "Object Transforms"
+
+
+def write_keys(
+    channelbag: bpy.types.ActionChannelbag,
+    channels: Sequence[Channel],
+    frames: np.ndarray,
+    rows: np.ndarray,
+    interpolation: Interpolation = "LINEAR",
+) -> None:
+    """Key every channel at every frame. frames: (n,), rows: (n, channels). Curves of the same name are replaced."""
+    coordinates = np.empty((len(frames), 2), dtype=np.float32)
+    coordinates[:, 0] = frames
+    kinds = np.full(len(frames), INTERPOLATION_NUMBERS[interpolation], dtype=np.int32)
+    groups: dict[str, bpy.types.ActionGroup] = {}
+    for column, channel in enumerate(channels):
+        coordinates[:, 1] = rows[:, column]
+        curve = _fresh_curve(channelbag, channel, groups)
+        curve.keyframe_points.add(len(frames))
+        curve.keyframe_points.foreach_set("co", coordinates.ravel())
+        curve.keyframe_points.foreach_set("interpolation", kinds)
+        if interpolation == "BEZIER":
+            curve.keyframe_points.handles_recalc()
+        curve.update()
+
+
+def _fresh_curve(
+    channelbag: bpy.types.ActionChannelbag, channel: Channel, groups: dict[str, bpy.types.ActionGroup]
+) -> bpy.types.FCurve:
+    name = channel.group or OBJECT_GROUP
+    if name not in groups:
+        groups[name] = channelbag.groups.get(name) or channelbag.groups.new(name)
+    old = channelbag.fcurves.find(channel.data_path, index=channel.index)
+    if old is not None:
+        channelbag.fcurves.remove(old)
+    curve = channelbag.fcurves.new(channel.data_path, index=channel.index)
+    curve.group = groups[name]
+    return curve

@@ -1,0 +1,149 @@
+"""A computed pose becomes channel values of a plain skeleton: each driven bone's own channels, and the travel."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Quaternion
+
+from ..core.rig.pose import PoseFrame
+from ..core.rig.rig import Problem, Rig
+from .channel_writer import Driven, Reading, Writer
+from .pose_channels import location_slot, rotation_slot
+from .rigify import RigifyWriter, role_skeleton
+from .travel_writing import TravelName, root_shift
+
+
+class PlainWriter(Writer):
+    """Local channels of a plain skeleton: rotations and locations as they are, in each bone's own mode."""
+
+    def __init__(
+        self, armature_object: bpy.types.Object, reading: Reading, driven: Driven, travel: TravelName
+    ) -> None:
+        rig = reading.rig
+        self._carried = _travellers(rig, driven) if travel == "ROOT_BONE" else ()
+        rotated = sorted({*driven[0], *self._carried})
+        located = sorted({*driven[1], *self._carried})
+        names = [bone.name for bone in rig.skeleton.bones]
+        bones = armature_object.pose.bones
+        slots = [rotation_slot(bones[names[i]], names[i]) for i in rotated]
+        slots += [location_slot(bones[names[i]], names[i]) for i in located]
+        super().__init__(armature_object, reading, slots, travel)
+        self.problems.extend(_location_problems(bones, [names[i] for i in located]))
+        self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
+        self._rest = {i: np.array(rig.skeleton.bones[i].rest, dtype=np.float64) for i in self._carried}
+        self._prepare(rig, bones, reading.scale)
+
+    def _prepare(self, rig: Rig, bones: bpy.types.bpy_prop_collection, scale: float) -> None:
+        """The index arrays that make a row a few whole-array steps."""
+        index = rig.skeleton.index
+        quaternions: tuple[list[int], list[int]] = ([], [])
+        locations: tuple[list[int], list[int]] = ([], [])
+        self._others: list[tuple[int, int]] = []
+        frames = []
+        for slot, (item, start) in enumerate(zip(self._layout.slots, self._layout.starts, strict=True)):
+            if not item.bone:
+                continue
+            bone = index[item.bone]
+            if item.name == "rotation_quaternion":
+                quaternions[0].append(bone)
+                quaternions[1].append(start)
+            elif item.name == "location":
+                locations[0].append(bone)
+                locations[1].append(start)
+                frames.append(_location_axes(rig, bone, bones[item.bone], self._canonical) / scale)
+            else:
+                self._others.append((slot, bone))
+        self._turned = np.array(quaternions[0], dtype=np.intp)
+        self._turned_places = np.array(quaternions[1], dtype=np.intp)[:, None] + np.arange(4)
+        self._located = np.array(locations[0], dtype=np.intp)
+        self._located_places = np.array(locations[1], dtype=np.intp)[:, None] + np.arange(3)
+        self._location_axes = np.array(frames).reshape(-1, 3, 3)
+
+    def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
+        """The channel values of a pose (see `Writer.row`), in a few whole-array steps."""
+        full, before = self._full(previous)
+        rotations, locations = pose.rotations, pose.locations
+        if self._carried:
+            shift = root_shift(pose.ground, self._frame if frame is None else frame, self._canonical)
+            rotations, locations = self._shifted(rotations, locations, shift)
+        if len(self._turned):
+            wanted = rotations[self._turned]
+            facing = wanted[:, 0] if before is None else (wanted * before[self._turned_places]).sum(axis=1)
+            full[self._turned_places] = np.where(facing < 0.0, -1.0, 1.0)[:, None] * wanted
+        for slot, bone in self._others:
+            self._put_rotation(full, before, slot, Quaternion(rotations[bone]))
+        if len(self._located):
+            full[self._located_places] = np.matmul(self._location_axes, locations[self._located, :, None])[:, :, 0]
+        if self.travel == "OBJECT":
+            self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
+        return self._row(full)
+
+    def _shifted(
+        self, rotations: np.ndarray, locations: np.ndarray, shift: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Basis values with the bones that carry travel moved by a rigid change of model space."""
+        rotations, locations = rotations.copy(), locations.copy()
+        for bone, rest in self._rest.items():
+            change = np.linalg.inv(rest) @ shift @ rest
+            turn = Matrix(change[:3, :3].tolist()).to_quaternion()
+            rotations[bone] = turn @ Quaternion(rotations[bone])
+            locations[bone] = change[:3, :3] @ locations[bone] + change[:3, 3]
+        return rotations, locations
+
+
+def make_writer(
+    armature_object: bpy.types.Object, reading: Reading, driven: Driven, travel: TravelName = "OBJECT"
+) -> Writer:
+    """The writer that fits the rig. `driven`: (rotated, located) bone indices of the reading's skeleton.
+
+    A generated Rigify rig that was read as its role skeleton gets its controls, all others their own bones' channels.
+    """
+    if travel == "ROOT_BONE" and reading.rig.root < 0:
+        raise ValueError("This rig has no root bone to carry the travel; choose Object or In Place.")
+    roles = role_skeleton(armature_object)
+    if roles is not None and reading.rig.skeleton.index.keys() <= {bone.name for bone in roles.bones}:
+        return RigifyWriter(armature_object, reading, driven, travel)
+    return PlainWriter(armature_object, reading, driven, travel)
+
+
+def _travellers(rig: Rig, driven: Driven) -> tuple[int, ...]:
+    """The root bone, and bones with no parent whose driven parts the root does not carry."""
+    skeleton = rig.skeleton
+    tops = {(i, *skeleton.ancestors(i))[-1] for i in {*driven[0], *driven[1]}}
+    under_root = {rig.root, *skeleton.ancestors(rig.root)}
+    return (rig.root, *sorted(tops - under_root))
+
+
+def _location_axes(rig: Rig, bone: int, pose_bone: bpy.types.PoseBone, canonical: np.ndarray) -> np.ndarray:
+    """The turn (3, 3) from the bone's own axes to those that its location channel is in."""
+    if pose_bone.bone.use_local_location:
+        return np.identity(3)
+    rest = np.array(rig.skeleton.rest_local[bone], dtype=np.float64)[:3, :3]
+    if rig.skeleton.bones[bone].parent >= 0:
+        return rest
+    axes = canonical[:3, :3]
+    return (axes / np.linalg.norm(axes, axis=0)).T @ rest
+
+
+def _location_problems(bones: bpy.types.bpy_prop_collection, located: list[str]) -> list[Problem]:
+    return [
+        Problem(
+            name,
+            "The bone is connected to its parent, so Blender ignores its location, which has to be written.",
+            "Switch off Connected for it in Edit Mode.",
+            blocking=True,
+        )
+        for name in located
+        if bones[name].bone.use_connect and bones[name].parent is not None
+    ]
+
+
+def _constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
+    found = []
+    for name in rotated:
+        active = [c.name for c in bones[name].constraints if not c.mute and c.influence > 0.0]
+        if active:
+            reason = f"The constraint {active[0]!r} changes what is written on this bone."
+            found.append(Problem(name, reason, "Mute it while Surefoot moves the rig, or expect the difference."))
+    return found

@@ -1,0 +1,3 @@
+from ..channel_writer import Writer
+class RigifyWriter(Writer):
+    pass

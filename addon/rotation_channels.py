@@ -1,0 +1,44 @@
+"""A rotation in the numbers of a bone's own mode, in the form nearest to the row before it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from mathutils import Quaternion
+
+from ..core.space.angles import FULL_TURN
+
+AXES = {"X": 0, "Y": 1, "Z": 2}
+STILL = 1e-7  # radians; below it an axis means nothing
+
+
+def euler_numbers(rotation: Quaternion, order: str, before: Sequence[float]) -> tuple[float, float, float]:
+    """Euler angles (x, y, z) in `order`, whole turns and the second form chosen so that they continue `before`."""
+    direct = tuple(rotation.to_euler(order))
+    middle = AXES[order[1]]
+    other = tuple(math.pi - a if axis == middle else a + math.pi for axis, a in enumerate(direct))
+    first, second = _nearest(direct, before), _nearest(other, before)
+    return first if _distance(first, before) <= _distance(second, before) else second
+
+
+def axis_angle_numbers(rotation: Quaternion, before: Sequence[float]) -> tuple[float, float, float, float]:
+    """Angle and axis (angle, x, y, z); the axis keeps its side and the angle its turns from `before` on."""
+    sine = math.sqrt(rotation.x**2 + rotation.y**2 + rotation.z**2)
+    angle = 2.0 * math.atan2(sine, rotation.w)
+    if sine < STILL:
+        return round(before[0] / FULL_TURN) * FULL_TURN, before[1], before[2], before[3]
+    axis = (rotation.x / sine, rotation.y / sine, rotation.z / sine)
+    if sum(a * b for a, b in zip(axis, before[1:], strict=True)) < 0.0:
+        axis, angle = (-axis[0], -axis[1], -axis[2]), -angle
+    angle += round((before[0] - angle) / FULL_TURN) * FULL_TURN
+    return angle, *axis
+
+
+def _nearest(angles: Sequence[float], before: Sequence[float]) -> tuple[float, float, float]:
+    x, y, z = (a + round((b - a) / FULL_TURN) * FULL_TURN for a, b in zip(angles, before, strict=True))
+    return x, y, z
+
+
+def _distance(angles: Sequence[float], before: Sequence[float]) -> float:
+    return sum(abs(a - b) for a, b in zip(angles, before, strict=True))

@@ -1,0 +1,91 @@
+"""Where a character's way through the world is written: on the object, on the root bone, or nowhere.
+
+World places stay in 64-bit numbers until they are a channel: a character far from the origin must not tremble.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import bpy
+import numpy as np
+from mathutils import Euler, Matrix, Quaternion
+
+from ..core.rig.pose import Ground
+from ..core.rig.rig import Problem
+
+TravelName = Literal["OBJECT", "ROOT_BONE", "IN_PLACE"]
+
+
+def ground_matrix(ground: Ground) -> np.ndarray:
+    """Model space in the world, (4, 4) float64: a turn about +Z by the heading, then the place."""
+    sine, cosine = math.sin(ground.heading), math.cos(ground.heading)
+    return np.array(
+        [
+            [cosine, -sine, 0.0, ground.x],
+            [sine, cosine, 0.0, ground.y],
+            [0.0, 0.0, 1.0, ground.z],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+def parent_frame(evaluated_object: bpy.types.Object) -> np.ndarray:
+    """The world frame (4, 4) that the object's own channels are relative to, from its parent's evaluated place."""
+    parent = evaluated_object.parent
+    if parent is None:
+        return np.identity(4)
+    frame = parent.matrix_world
+    if evaluated_object.parent_type == "BONE" and evaluated_object.parent_bone in parent.pose.bones:
+        bone = parent.pose.bones[evaluated_object.parent_bone]
+        carried = bone.matrix
+        if not bone.bone.use_relative_parent:
+            carried = carried @ Matrix.Translation((0.0, bone.bone.length, 0.0))
+        frame = frame @ carried
+    return np.array(frame @ evaluated_object.matrix_parent_inverse, dtype=np.float64)
+
+
+def travel_frame(evaluated_object: bpy.types.Object, travel: TravelName) -> np.ndarray:
+    """What travel is written against at this frame: the parent's frame, or for a root bone the object's own."""
+    if travel == "OBJECT":
+        return parent_frame(evaluated_object)
+    return np.array(evaluated_object.matrix_world, dtype=np.float64)
+
+
+def parent_problems(armature_object: bpy.types.Object, travel: TravelName) -> list[Problem]:
+    """A sentence where the object hangs on its parent in a way that travel cannot be written against."""
+    if travel != "OBJECT" or armature_object.parent is None or armature_object.parent_type in {"OBJECT", "BONE"}:
+        return []
+    reason = f"The object is parented by {armature_object.parent_type.lower()}, which travel cannot be written against."
+    return [Problem("", reason, "Parent it to an object or a bone, or choose root bone travel.", blocking=True)]
+
+
+class ObjectTravel:
+    """The object's location and rotation from the body's place: numbers of the object kept once, no reference."""
+
+    def __init__(self, armature_object: bpy.types.Object, canonical: np.ndarray) -> None:
+        self._canonical = canonical
+        scale = np.array(armature_object.scale, dtype=np.float64) * np.array(armature_object.delta_scale)
+        self._unscale = 1.0 / np.where(scale == 0.0, 1.0, scale)
+        self._delta_location = np.array(armature_object.delta_location, dtype=np.float64)
+        self._undo_delta = _delta_rotation(armature_object).inverted()
+
+    def place(self, ground: Ground, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
+        """The object's own location (3,) and rotation, against the world frame (4, 4) of its parent."""
+        basis = np.linalg.inv(frame) @ ground_matrix(ground) @ self._canonical
+        turned = Matrix((basis[:3, :3] * self._unscale).tolist()).to_quaternion()
+        return basis[:3, 3] - self._delta_location, self._undo_delta @ turned
+
+
+def _delta_rotation(armature_object: bpy.types.Object) -> Quaternion:
+    if armature_object.rotation_mode == "QUATERNION":
+        return armature_object.delta_rotation_quaternion.copy()
+    if armature_object.rotation_mode == "AXIS_ANGLE":
+        return Quaternion()
+    return Euler(armature_object.delta_rotation_euler, armature_object.rotation_mode).to_quaternion()
+
+
+def root_shift(ground: Ground, frame: np.ndarray, canonical: np.ndarray) -> np.ndarray:
+    """The rigid change of model space (4, 4) that carries the object's place (`frame`, world) to the body's."""
+    return canonical @ np.linalg.inv(frame) @ ground_matrix(ground)
