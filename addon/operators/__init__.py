@@ -1,0 +1,1 @@
+"""What a person can do, one file a task; each operator calls one function that a script can call too."""

@@ -1,0 +1,106 @@
+"""Operators that may take long: at once from scripts and in background, with progress and Esc in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from time import perf_counter
+from typing import Any
+
+import bpy
+from bpy.types import Context, Event
+
+from ..refusal import RefusedError
+from ..texts import text
+
+SLICE = 0.05
+Job = Generator[float, None, Any]
+
+
+class LongJob:
+    """A mixin: `job` gives a generator of shares done (0 to 1) that changes no data-block before it ends."""
+
+    _job: Job | None = None
+    _timer: Any = None
+
+    def job(self, context: Context) -> Job:
+        """The work; refusals are raised before the first step."""
+        raise NotImplementedError
+
+    def done(self, context: Context, result: Any) -> str:
+        """The sentence to show for what the work returned."""
+        raise NotImplementedError
+
+    def execute(self, context: Context) -> set[str]:
+        """All of it, now."""
+        manager = context.window_manager
+        manager.progress_begin(0.0, 1.0)
+        try:
+            job = self.job(context)
+            while True:
+                manager.progress_update(next(job))
+        except StopIteration as end:
+            return self._finished(context, end.value)
+        except RefusedError as refusal:
+            self.report({"ERROR"}, str(refusal))
+            return {"CANCELLED"}
+        finally:
+            manager.progress_end()
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """In slices between which the window stays alive."""
+        if bpy.app.background or context.window is None:
+            return self.execute(context)
+        self._job = self.job(context)
+        manager = context.window_manager
+        manager.progress_begin(0.0, 1.0)
+        self._timer = manager.event_timer_add(0.01, window=context.window)
+        manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context: Context, event: Event) -> set[str]:
+        """One slice for each tick of the timer; Esc ends it."""
+        if event.type == "ESC":
+            self._end(context)
+            self.report({"INFO"}, text("cancelled", frame=context.scene.frame_current))
+            return {"CANCELLED"}
+        if event.type != "TIMER" or bpy.app.is_job_running("RENDER"):
+            return {"PASS_THROUGH"}
+        try:
+            share = self._slice()
+        except StopIteration as end:
+            self._end(context)
+            return self._finished(context, end.value)
+        except RefusedError as refusal:
+            self._end(context)
+            self.report({"ERROR"}, str(refusal))
+            return {"CANCELLED"}
+        context.window_manager.progress_update(share)
+        context.workspace.status_text_set(f"{self.bl_label}: {share:.0%}. Esc cancels.")
+        return {"RUNNING_MODAL"}
+
+    def _slice(self) -> float:
+        until = perf_counter() + SLICE
+        share = 0.0
+        while perf_counter() < until:
+            share = next(self._job)
+        return share
+
+    def _end(self, context: Context) -> None:
+        manager = context.window_manager
+        manager.event_timer_remove(self._timer)
+        manager.progress_end()
+        context.workspace.status_text_set(None)
+        self._job = self._timer = None
+
+    def _finished(self, context: Context, result: Any) -> set[str]:
+        self.report({"INFO"}, self.done(context, result))
+        return {"FINISHED"}
+
+
+def run(job: Job) -> Any:
+    """A job's result, without a window."""
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            return end.value

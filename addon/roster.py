@@ -1,0 +1,78 @@
+"""Which objects are characters that a scene previews. Cheap enough to be asked at every frame change."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import bpy
+from bpy.types import Object, Scene
+
+from .changes import hints
+
+
+class _Known(NamedTuple):
+    """A character by its name and identity: never a reference to the object."""
+
+    name: str
+    uid: int
+
+
+class Roster:
+    """The previewed characters of the file, found anew when objects came, went or were switched."""
+
+    def __init__(self) -> None:
+        self._known: tuple[_Known, ...] = ()
+        self._count = -1
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._known, self._count = (), -1
+
+    def previewed(self, scene: Scene) -> list[Object]:
+        """The characters that this scene moves, by name."""
+        self._refresh()
+        if not self._known:
+            return []
+        found = []
+        for known in self._known:
+            obj = scene.objects.get(known.name)
+            if obj is None or obj.session_uid != known.uid:
+                obj = next((item for item in scene.objects if item.session_uid == known.uid), None)
+            if obj is not None and obj.surefoot.preview and owner_of(obj) == scene:
+                found.append(obj)
+        return found
+
+    def _refresh(self) -> None:
+        count = len(bpy.data.objects)
+        if not hints.cast and count == self._count:
+            return
+        hints.cast = False
+        self._count = count
+        known = [_Known(obj.name, obj.session_uid) for obj in bpy.data.objects if is_character(obj)]
+        self._known = tuple(sorted(item for item in known))
+
+
+def is_character(obj: Object | None) -> bool:
+    """True for an armature that was set up."""
+    return obj is not None and obj.type == "ARMATURE" and obj.surefoot.version > 0
+
+
+def owner_of(obj: Object) -> Scene | None:
+    """The one scene whose time moves this character; where it was deleted, the first that holds the object."""
+    if obj.surefoot.scene is not None:
+        return obj.surefoot.scene
+    return next((scene for scene in bpy.data.scenes if scene.objects.get(obj.name) == obj), None)
+
+
+def characters_of(scene: Scene) -> list[Object]:
+    """All set-up characters of a scene, previewed or not, by name."""
+    found = [obj for obj in scene.objects if is_character(obj) and owner_of(obj) == scene]
+    return sorted(found, key=lambda obj: obj.name)
+
+
+def by_uid(uid: int) -> Object | None:
+    """The object with this identity, wherever it is."""
+    return next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
+
+
+roster = Roster()

@@ -1,0 +1,81 @@
+"""Every text of the panel and the operators, in one table."""
+
+from __future__ import annotations
+
+TAB = "Surefoot"
+
+TEXT = {
+    # tooltips of the operators
+    "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
+    "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
+    "tip_simulate": "Compute all frames up to the end of the scene's range; Esc stops and keeps what is there",
+    "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action, and write them as JSON",
+    "tip_teleport": "Put the character at another place from the current frame on",
+    "tip_bake": "Write the walk into an Action of its own and end the preview; everything else stays as it is",
+    "tip_correction_add": "Add a line that names a bone for a role; in Pose Mode it takes the active bone",
+    "tip_correction_remove": "Remove the chosen line",
+    # why something is unavailable
+    "no_object": "Select an armature first.",
+    "no_armature": "{name} is no armature. Select the armature of your character.",
+    "not_set_up": "{name} is not set up. Press Set Up first.",
+    "linked": (
+        "{name} is linked from another file and cannot be changed here. "
+        "Make a library override first (Object, Library Override, Make)."
+    ),
+    "edit_mode": "{name} is in Edit Mode. Leave it first.",
+    "not_in_scene": "{name} is not in the scene {scene}. Open a scene that holds it.",
+    "hidden": (
+        "{name} is not evaluated in this view layer: its collection is excluded, or it is disabled in viewports. "
+        "Switch it on first."
+    ),
+    "blocked": "{name} cannot walk yet: {reason}",
+    "tweak_mode": "{name} is in the NLA's tweak mode. Leave it (Tab in the NLA editor) first.",
+    "render_runs": "A render is running. Wait until it has ended.",
+    "ring": "{names} follow each other in a ring. Choose another target or mover for one of them.",
+    "bad_range": "The last frame ({end}) lies before the first ({start}). Swap them.",
+    "bad_step": "The step must be at least one frame.",
+    "nothing_to_report": (
+        "{name} has neither an Action nor a preview. Bake first, switch the preview on, or assign an Action."
+    ),
+    "cancelled": "Cancelled at frame {frame}. What was computed so far is kept.",
+    "stopped": "{name} stopped at frame {frame}: {reason}",
+    # results
+    "set_up": "{name}: {legs} legs found. Press Space to see it walk.",
+    "set_up_problems": "{name}: {legs} legs found, {count} things were not understood. See the panel.",
+    "simulated": "{name} is computed up to frame {frame}.",
+    "baked": "{name}: {frames} frames baked into the Action {action}.",
+    "reported": "Report of {name}: {feet} feet, largest slide {slide:.1f} mm.",
+    "removed": "{name} is an ordinary armature again.",
+    # panel
+    "panel_setup": "Character",
+    "panel_motion": "Motion",
+    "panel_director": "Director",
+    "panel_ground": "Ground",
+    "panel_preview": "Preview",
+    "panel_bake": "Bake and Report",
+    "panel_mapping": "Mapping",
+    "panel_look": "Details",
+    "set_up_button": "Set Up",
+    "set_up_again": "Set Up Again",
+    "remove_button": "Remove",
+    "simulate_button": "Simulate to the End",
+    "bake_button": "Bake",
+    "report_button": "Report",
+    "default_ground": "All visible meshes that no character wears",
+    "no_path": "Choose a curve to follow.",
+    "no_target": "Choose an object to go to.",
+    "own_animation": "Follows the armature's own animation.",
+    "reach": "Computed: frames {start} to {end}",
+    "reach_nothing": "Nothing computed yet",
+    "reach_behind": "Frame {frame} is not computed yet: press Simulate.",
+    "keeps_action": "The Action also moves other things: it stays, and plays along.",
+    "lock_interface": "For renders in a window, switch on Render, Lock Interface.",
+    "physics": "Cloth, physics, motion paths: simulate or bake first.",
+    "no_problems": "Everything was understood.",
+    "mapping_hint": "Name bones for roles, then Set Up Again.",
+}
+
+
+def text(key: str, **values: object) -> str:
+    """The text of the table with its values filled in."""
+    return TEXT[key].format(**values) if values else TEXT[key]
