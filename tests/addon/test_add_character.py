@@ -13,6 +13,7 @@ from surefoot.core.rig.body_mesh import build_body
 
 PRESETS = sorted(path.stem.upper() for path in CHARACTERS.glob("*.toml"))
 PLACE = Vector((1.0, -2.0, 0.5))
+ROLL = 5e-5  # radians: what Blender loses where it turns a roll near a half turn back into axes
 
 
 def add(preset: str) -> bpy.types.Object:
@@ -31,7 +32,7 @@ def test_bones_rest_as_the_preset_says(preset: str):
     for wanted in skeleton.bones:
         bone = armature.data.bones[wanted.name]
         parent = skeleton.bones[wanted.parent].name if wanted.parent >= 0 else ""
-        assert np.abs(np.array(bone.matrix_local) - np.array(wanted.rest)).max() < 1e-5, bone.name
+        assert np.abs(np.array(bone.matrix_local) - np.array(wanted.rest)).max() < ROLL, bone.name
         assert (bone.parent.name if bone.parent else "") == parent
         assert (bone.use_connect, bone.use_deform) == (wanted.connected, wanted.deform)
 
