@@ -11,14 +11,30 @@ from tools.steps import ROOT, Stop, heading, run, say
 DEMO = ROOT / "tools" / "demo.py"
 RESULTS = ROOT / "out" / "demo"
 
-# The settings are saved, so that every later Blender with this user folder starts with the extension enabled.
 INSTALL = """
 import os, sys, bpy
 bpy.ops.extensions.package_install_files(filepath=sys.argv[1], repo="user_default", enable_on_install=True)
 enabled = "bl_ext.user_default.surefoot" in bpy.context.preferences.addons
-bpy.ops.wm.save_userpref()
 sys.stdout.flush()
 os._exit(0 if enabled else 1)
+"""
+
+# Blender as a Python module starts with factory settings, so the installed extension is enabled here for the script.
+RUN = """
+import os, runpy, sys, traceback, bpy
+bpy.ops.preferences.addon_enable(module="bl_ext.user_default.surefoot")
+code = 0
+try:
+    sys.argv = sys.argv[1:]
+    runpy.run_path(sys.argv[0], run_name="__main__")
+except SystemExit as end:
+    code = end.code if isinstance(end.code, int) else int(end.code is not None)
+except Exception:
+    traceback.print_exc()
+    code = 1
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(code)
 """
 
 
@@ -31,7 +47,7 @@ def demo() -> int:
     with tempfile.TemporaryDirectory(prefix="surefoot-") as user:
         install(executable, archive, Path(user))
         heading(f"The demo, in Blender {version}")
-        code = run([executable, DEMO, RESULTS], BLENDER_USER_RESOURCES=user)
+        code = run_with_extension(executable, [DEMO, RESULTS], user)
     say(f"\nThe demo ended with code {code}." if code else f"\nThe demo's files are in {RESULTS.relative_to(ROOT)}.")
     return code
 
@@ -42,3 +58,8 @@ def install(executable: Path, archive: Path, user: Path) -> None:
     if run([executable, "-c", INSTALL, archive], quiet=True, BLENDER_USER_RESOURCES=str(user)):
         raise Stop(f"Blender could not install or enable {archive.name}; see its lines above.")
     say("Installed and enabled.")
+
+
+def run_with_extension(executable: Path, command: list[str | Path], user: str) -> int:
+    """Run a script (and its arguments) in Blender with the installed extension enabled; its exit code."""
+    return run([executable, "-c", RUN, *command], BLENDER_USER_RESOURCES=user)
