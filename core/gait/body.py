@@ -1,0 +1,212 @@
+"""The body over its feet: rise and sink, tilt with the ground, lean, sway, and no further up than the legs reach."""
+
+from __future__ import annotations
+
+from math import atan, cos, sqrt, tau
+
+from mathutils import Quaternion, Vector
+
+from ..control.intent import Travel
+from ..space.curves import smoothstep
+from ..space.dampers import damp, spring
+from .config import GaitConfig
+from .foot import FootGeometry, rotation_at
+from .memory import BodyMemory, FootMemory, GaitMemory
+from .patterns import GRAVITY, Pattern
+from .shape import BodyShape
+from .stride import LIFT_OFF_EXTENSION, Stride, standing_drop, wave
+
+# Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
+HEEL_FREE, BEND_FROM = 0.35, 0.6
+FLAT_AT = 0.16
+HARD_EXTENSION = 0.991
+ROLL_MARGIN = 0.2
+TWIST, LIST = 0.07, 0.04
+TERRAIN_HALFLIFE, LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.12, 0.2, 0.07, 0.15
+
+
+class BodyMotion:
+    """Works out the body's place each tick; everything that is constant is measured once."""
+
+    def __init__(self, shape: BodyShape, config: GaitConfig) -> None:
+        self.shape = shape
+        self.config = config
+        self.feet = [FootGeometry(leg) for leg in shape.legs]
+        self.hips = [Vector(leg.hip) for leg in shape.legs]
+        self.standing_drop = standing_drop(shape, config.extension)
+        self.drop_limit = config.pelvis_drop * shape.leg_length / 0.9
+        count = len(shape.legs)
+        self.centre = sum(self.hips, Vector()) / count
+        self.girdles = [
+            (sum(self.hips[i].y for i in pair) / len(pair) - self.centre.y, pair[0])
+            for pair in self._pairs()
+        ]
+        self.spread = sum(y * y for y, _ in self.girdles)
+        self.two_legs = shape.pairs == 1
+
+    def _pairs(self) -> list[list[int]]:
+        legs = self.shape.legs
+        return [[i for i, leg in enumerate(legs) if leg.order == k] for k in range(self.shape.pairs)]
+
+    def start(self) -> BodyMemory:
+        """The body standing still."""
+        body = BodyMemory(drop=0.0, lower=self.standing_drop)
+        self.place(body, Vector((0.0, 0.0, -self.standing_drop)), 0.0, 0.0, 0.0)
+        return body
+
+    def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
+        """Put a pose of the body into its memory."""
+        rotation = Quaternion((0.0, 0.0, 1.0), yaw) @ Quaternion((0.0, 1.0, 0.0), roll) @ Quaternion((1.0, 0.0, 0.0), pitch)
+        body.offset = tuple(offset)
+        body.rotation = tuple(rotation)
+
+    def hips_now(self, body: BodyMemory) -> list[Vector]:
+        """The hips in model space, moved by the body's pose."""
+        rotation, shift = Quaternion(body.rotation), self.centre + Vector(body.offset)
+        centre = self.centre
+        return [shift + rotation @ (hip - centre) for hip in self.hips]
+
+    def tick(self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float) -> None:
+        """Move the body, then roll its planted feet to stay in reach. `effort` is 0 standing, 1 walking."""
+        body = memory.body
+        self._springs(memory, travel, pattern, stride, effort, dt)
+        heave, tip = self._wave(memory, pattern)
+        phase = memory.phase - pattern.offsets[0]
+        swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
+        over = cos(tau * (phase - pattern.duty / 2.0)) * swing
+        sway = pattern.sway * self.config.sway * self.shape.leg_length * over
+        body.twist = -TWIST * cos(tau * phase) * swing if self.two_legs else 0.0
+        roll = body.roll + body.bank - (LIST * over if self.two_legs else 0.0)
+        offset = Vector((sway, 0.0, -heave))
+        if not self.two_legs:
+            offset.z += -travel.slope * self.centre.y + travel.cross_slope * self.centre.x
+        self.place(body, offset, body.pitch + body.lean + tip, roll, body.twist)
+        self._reach(memory, travel, pattern, stride, dt, offset)
+
+    def _springs(
+        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
+    ) -> None:
+        body, config = memory.body, self.config
+        body.effort = damp(body.effort, effort, EFFORT_HALFLIFE, dt)
+        body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE, dt)
+        lower = stride.lower if effort > 0.0 else self.standing_drop
+        body.lower = damp(body.lower, lower, EFFORT_HALFLIFE, dt)
+        if not self.two_legs:
+            body.pitch, body.pitch_speed = spring(body.pitch, body.pitch_speed, -atan(travel.slope), TERRAIN_HALFLIFE, dt)
+            body.roll, body.roll_speed = spring(body.roll, body.roll_speed, -atan(travel.cross_slope), TERRAIN_HALFLIFE, dt)
+        share = config.lean * (0.35 if self.two_legs else 0.1)
+        lean = share * memory.push / GRAVITY + config.lean * pattern.lean * body.effort
+        bank = share * memory.speed * travel.turn_rate / GRAVITY
+        body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE, dt)
+        body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE, dt)
+
+    def _wave(self, memory: GaitMemory, pattern: Pattern) -> tuple[float, float]:
+        """How far the middle sinks, and the pitch that lets each girdle sink by its own pair's wave."""
+        body = memory.body
+        sinks = [body.lower + body.bob * wave(pattern, memory.phase - pattern.offsets[i]) for _, i in self.girdles]
+        heave = sum(sinks) / len(sinks)
+        if self.spread < 1e-9:
+            return heave, 0.0
+        return heave, -atan(sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread)
+
+    def _reach(
+        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float, offset: Vector
+    ) -> None:
+        """Sink as far as the feet need (softly ahead of time, at once where a planted leg would overstretch)."""
+        body = memory.body
+        frames = FrameOfBody(travel)
+        hips = self.hips_now(body)
+        soft = hard = 0.0
+        places: list[tuple[Vector, Quaternion] | None] = []
+        for i, foot in enumerate(memory.feet):
+            near = 1.0 if foot.planted else smoothstep((foot.progress - 0.3) / 0.6)
+            if near <= 0.0:
+                places.append(None)
+                continue
+            ball, rotation = frames.foot(foot)
+            places.append((ball, rotation))
+            hip = hips[i]
+            if not foot.planted:
+                ball, rotation = frames.target(foot)
+                hip = hip + frames.ahead(travel, (1.0 - foot.progress) * (1.0 - pattern.duty) * stride.cycle)
+            soft = max(soft, near * self._need(i, foot, pattern, hip, ball, rotation, self.config.extension))
+            if foot.planted:
+                hard = max(hard, self._need(i, foot, pattern, hip, ball, rotation, HARD_EXTENSION))
+        body.drop, body.drop_speed = spring(body.drop, body.drop_speed, min(soft, self.drop_limit), DROP_HALFLIFE, dt)
+        body.drop = max(body.drop, min(hard, self.drop_limit), 0.0)
+        offset.z -= body.drop
+        body.offset = tuple(offset)
+        for hip in hips:
+            hip.z -= body.drop
+        for i, foot in enumerate(memory.feet):
+            known = places[i]
+            if known is not None and foot.planted:
+                self._roll_foot(i, foot, pattern, hips[i], known, dt)
+
+    def _need(
+        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion, extension: float
+    ) -> float:
+        """How far the hip is above what the leg reaches with this extension."""
+        geometry, length = self.feet[i], self.shape.legs[i].length
+        share = foot.phase / foot.timing[1] if foot.planted else 0.0
+        pitch = foot.pitch if foot.pitch < 0.0 else 0.0
+        reach = min(extension, bend_cap(share, extension)) * length
+        if share > HEEL_FREE and geometry.rolls:
+            pitch = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift)
+        tip = geometry.tip(ball, rotation, pitch)
+        room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
+        return hip.z - tip.z - sqrt(max(room, 0.0))
+
+    def _roll_foot(
+        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], dt: float
+    ) -> None:
+        """The pitch of a planted foot: down from its heel, flat, then up over the ball as far as the leg asks."""
+        geometry, length = self.feet[i], self.shape.legs[i].length
+        ball, rotation = known
+        share = foot.phase / foot.timing[1]
+        before = foot.pitch
+        if geometry.rolls:
+            landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
+            if share > HEEL_FREE:
+                reach = bend_cap(share, self.config.extension) * length
+                landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
+            foot.pitch = landed
+        foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
+        foot.toe_pitch = min(foot.pitch, 0.0)
+        foot.extension = (geometry.tip(ball, rotation, foot.pitch) - hip).length / length
+
+
+def bend_cap(share: float, extension: float) -> float:
+    """The extension that a planted leg may have at this share of its stance: it bends for its lift-off."""
+    if share <= BEND_FROM:
+        return extension
+    return extension + (LIFT_OFF_EXTENSION - extension) * smoothstep((share - BEND_FROM) / (1.0 - BEND_FROM))
+
+
+class FrameOfBody:
+    """World places as the body's model space sees them this tick."""
+
+    __slots__ = ("place", "unturn")
+
+    def __init__(self, travel: Travel) -> None:
+        self.place = travel.place
+        self.unturn = Quaternion((0.0, 0.0, 1.0), -travel.place.heading)
+
+    def point(self, world: tuple[float, float, float]) -> Vector:
+        """A world place (plain floats) in model space."""
+        place = self.place
+        return self.unturn @ Vector((world[0] - place.x, world[1] - place.y, world[2] - place.z))
+
+    def foot(self, foot: FootMemory) -> tuple[Vector, Quaternion]:
+        """A foot's ball and rotation as it is now."""
+        return self.point(foot.ball), self.unturn @ Quaternion(foot.rotation)
+
+    def target(self, foot: FootMemory) -> tuple[Vector, Quaternion]:
+        """The ball and rotation that a swinging foot will have when it lands."""
+        target = foot.target or foot.hold
+        return self.point((target.x, target.y, target.z)), self.unturn @ rotation_at(target.heading, target.normal)
+
+    def ahead(self, travel: Travel, seconds: float) -> Vector:
+        """How far the body goes in a time, model space."""
+        return self.unturn @ (Vector(travel.velocity) * seconds)
+

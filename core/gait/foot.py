@@ -1,0 +1,110 @@
+"""Where a foot's parts are when it stands, rolls or swings: one small piece of geometry for planner and pose."""
+
+from __future__ import annotations
+
+from math import acos, atan2, cos, hypot, pi, sin
+from typing import NamedTuple
+
+from mathutils import Quaternion, Vector
+
+from ..world.world import Anchor
+from .shape import LegShape
+
+UP = Vector((0.0, 0.0, 1.0))
+
+
+class Foothold(NamedTuple):
+    """Where a foot stands: the ball of the sole (world, plain floats), the foot's heading, the ground's normal.
+
+    `heading` is the body's heading that the foot was placed with; its own toe-out is added by its rest pose.
+    `anchor` keeps the place in moving ground's own frame; the ball is `offset` (world) from the anchored place, and
+    `under` is the surface's own normal there. `grounded` is False where no ground was found.
+    """
+
+    x: float
+    y: float
+    z: float
+    heading: float
+    normal: tuple[float, float, float]
+    anchor: Anchor | None
+    grounded: bool
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    under: tuple[float, float, float] = (0.0, 0.0, 1.0)
+
+
+def rotation_at(heading: float, normal: tuple[float, float, float]) -> Quaternion:
+    """The turn from the rest pose to a foot of this heading that lies on ground with this normal."""
+    yaw = Quaternion(UP, heading)
+    if normal[2] > 0.999999:
+        return yaw
+    return UP.rotation_difference(Vector(normal)) @ yaw
+
+
+def roll_axis(leg: LegShape) -> Vector:
+    """The axis across the foot at rest about which a positive angle lifts the heel."""
+    return Vector((cos(leg.toe_out), sin(leg.toe_out), 0.0))
+
+
+class FootGeometry:
+    """A leg's foot at rest as offsets from the ball of its sole, for quick use each tick."""
+
+    __slots__ = ("axis", "heel", "pivot", "rolls", "tip_from_heel", "tip_from_pivot")
+
+    def __init__(self, leg: LegShape) -> None:
+        ball = Vector(leg.ball)
+        self.axis = roll_axis(leg)
+        self.rolls = leg.rolls
+        self.heel = Vector(leg.heel) - ball
+        self.pivot = Vector(leg.pivot) - ball
+        self.tip_from_pivot = Vector(leg.tip) - Vector(leg.pivot)
+        self.tip_from_heel = Vector(leg.tip) - Vector(leg.heel)
+
+    def tip(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
+        """The last joint of the leg for a flat foot at `ball` with `rotation`, rolled by `pitch` (heel up positive)."""
+        if pitch >= 0.0 or not self.rolls:
+            arm, centre = self.tip_from_pivot, self.pivot
+        else:
+            arm, centre = self.tip_from_heel, self.heel
+        if pitch != 0.0:
+            arm = Quaternion(self.axis, pitch) @ arm
+        return ball + rotation @ (centre + arm)
+
+    def heel_place(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
+        """The heel of the sole in the same foot."""
+        if pitch <= 0.0 or not self.rolls:
+            return ball + rotation @ self.heel
+        return ball + rotation @ (self.pivot + Quaternion(self.axis, pitch) @ (self.heel - self.pivot))
+
+    def ball_place(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
+        """The ball of the sole in the same foot: lifted only while the foot stands on its heel."""
+        if pitch >= 0.0 or not self.rolls:
+            return ball
+        return ball + rotation @ (self.heel - Quaternion(self.axis, pitch) @ self.heel)
+
+    def pitch_to_reach(self, hip: Vector, ball: Vector, rotation: Quaternion, reach: float, limit: float) -> float:
+        """The least roll over the pivot (0 to `limit`) that brings the leg's tip within `reach` of the hip.
+
+        The distance squared is a + b cos(t) + c sin(t) in the angle t, so that the answer is closed.
+        """
+        if not self.rolls:
+            return 0.0
+        centre = ball + rotation @ self.pivot
+        to_hip = rotation.inverted() @ (centre - hip)
+        arm, axis = self.tip_from_pivot, self.axis
+        along = arm.dot(axis) * axis
+        across = arm - along
+        b = 2.0 * to_hip.dot(across)
+        c = 2.0 * to_hip.dot(axis.cross(across))
+        a = to_hip.length_squared + arm.length_squared + 2.0 * to_hip.dot(along)
+        excess = reach * reach - a
+        if b <= excess:
+            return 0.0
+        amplitude, phase = hypot(b, c), atan2(c, b)
+        if amplitude < 1e-12:
+            return 0.0
+        if excess <= -amplitude:
+            best = (phase + pi) % (2.0 * pi)
+            return min(best, limit)
+        turn = acos(max(-1.0, min(1.0, excess / amplitude)))
+        first = (phase + turn) % (2.0 * pi)
+        return min(first, limit)

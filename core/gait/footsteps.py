@@ -1,0 +1,117 @@
+"""Where a foot will stand: the place that the stride asks for, moved to what the ground offers there."""
+
+from __future__ import annotations
+
+from math import cos, sin, tan
+
+from mathutils import Quaternion, Vector
+
+from ..control.intent import Place
+from ..world.probe import GroundProbe, find_ground
+from ..world.world import Hit, World
+from .config import GaitConfig
+from .foot import UP, Foothold
+from .shape import LegShape
+
+# Where ground is missing, closer places are tried: shares of the way from the foot's place under the body.
+RETREATS = (0.7, 0.4, 0.0)
+UPRIGHT = (0.0, 0.0, 1.0)
+LIMIT_LEG = 0.9
+
+
+class FootholdFinder:
+    """Asks the ground for one character's feet; lengths of the settings scaled to its leg."""
+
+    def __init__(self, config: GaitConfig, leg_length: float) -> None:
+        scale = leg_length / LIMIT_LEG
+        self.ground = GroundProbe(config.step_up * scale, config.step_down * scale, config.walkable, 0.03 * scale)
+        self.tilt = config.sole_tilt
+        self.edge = 0.035 * scale
+
+    def probe(self, world: World, x: float, y: float, z: float) -> Hit | None:
+        """The ground under a foot that is expected at height z."""
+        return find_ground(world, x, y, z, self.ground)
+
+    def find(self, world: World, leg: LegShape, place: Place, shift: tuple[float, float], slope: Vector) -> Foothold:
+        """The foothold for a leg when the body stands at `place`; `shift` (world x, y) moves it from its rest place.
+
+        `slope` is the ground's expected rise per metre of world x and y (x, y, unused). Where no ground is in reach,
+        places closer to the body are tried; where there is none either, the foot keeps the expected height.
+        """
+        wanted = _under(leg, place, shift, 1.0)
+        for retreat in (1.0, *RETREATS):
+            x, y = wanted if retreat == 1.0 else _under(leg, place, shift, retreat)
+            z = place.z + slope.x * (x - place.x) + slope.y * (y - place.y)
+            hit = self.probe(world, x, y, z)
+            if hit is not None:
+                return self.settle(world, leg, hit, place.heading)
+        z = place.z + slope.x * (wanted[0] - place.x) + slope.y * (wanted[1] - place.y)
+        return Foothold(wanted[0], wanted[1], z, place.heading, UPRIGHT, None, False)
+
+    def settle(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Foothold:
+        """The foot laid on the ground around a touched place: heel and ball probed apart, tilt limited."""
+        if not leg.rolls:
+            return _foothold(world, hit, hit.position.z, hit.position, heading, hit.normal)
+        along = heading + leg.toe_out
+        ahead, left = Vector((sin(along), -cos(along), 0.0)), Vector((cos(along), sin(along), 0.0))
+        length, most = leg.foot_length, tan(self.tilt)
+        back = hit.position - ahead * length
+        heel = self.probe(world, back.x, back.y, hit.position.z)
+        support, z = hit, hit.position.z
+        rise, side = _slope_along(hit.normal, ahead), _slope_along(hit.normal, left)
+        if heel is not None:
+            seen = (z - heel.position.z) / length
+            if abs(seen - rise) * length <= self.edge:
+                rise, side = seen, 0.5 * (side + _slope_along(heel.normal, left))
+            elif seen < rise:
+                # The heel stands on an edge that the ball hangs over.
+                support, rise, side = heel, _slope_along(heel.normal, ahead), _slope_along(heel.normal, left)
+                z = heel.position.z + rise * length
+        if abs(rise) > most:
+            # A limited tilt leaves the lower end in the air, never the higher one in the ground.
+            if rise < 0.0 and heel is not None:
+                z += (-rise - most) * length
+            rise = most if rise > 0.0 else -most
+        side = min(max(side, -most), most)
+        normal = (Vector((0.0, 0.0, 1.0)) - rise * ahead - side * left).normalized()
+        return _foothold(world, support, z, hit.position, heading, normal)
+
+
+def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, normal: Vector) -> Foothold:
+    """A foothold whose ball is at (at.x, at.y, z), held by the surface of `support`."""
+    offset = (at.x - support.position.x, at.y - support.position.y, z - support.position.z)
+    return Foothold(
+        at.x, at.y, z, heading, tuple(normal), world.anchor(support), True, offset, tuple(support.normal)
+    )
+
+
+def _under(leg: LegShape, place: Place, shift: tuple[float, float], share: float) -> tuple[float, float]:
+    """World x, y of a foot's rest place under a body at `place`, moved by a share of `shift`."""
+    c, s = cos(place.heading), sin(place.heading)
+    x, y = leg.ball[0], leg.ball[1]
+    return place.x + c * x - s * y + share * shift[0], place.y + s * x + c * y + share * shift[1]
+
+
+def _slope_along(normal: Vector, direction: Vector) -> float:
+    """The rise per metre of ground with this normal along a horizontal unit direction."""
+    return -(normal.x * direction.x + normal.y * direction.y) / max(normal.z, 1e-6)
+
+
+def carried(world: World, foothold: Foothold) -> Foothold:
+    """A foothold where its ground is now: moved, turned and tilted with the surface that it is anchored to."""
+    anchor = foothold.anchor
+    if anchor is None or not world.moves(anchor.surface):
+        return foothold
+    hit = world.locate(anchor)
+    if hit is None:
+        return foothold._replace(anchor=None, grounded=False)
+    turn = world.turn_of(anchor.surface)
+    c, s = cos(turn), sin(turn)
+    ox, oy, oz = foothold.offset
+    offset = (c * ox - s * oy, s * ox + c * oy, oz)
+    before = Quaternion(UP, turn) @ Vector(foothold.under)
+    normal = before.rotation_difference(hit.normal) @ (Quaternion(UP, turn) @ Vector(foothold.normal))
+    return foothold._replace(
+        x=hit.position.x + offset[0], y=hit.position.y + offset[1], z=hit.position.z + offset[2],
+        heading=foothold.heading + turn, normal=tuple(normal), offset=offset, under=tuple(hit.normal),
+    )

@@ -1,0 +1,87 @@
+"""What a gait remembers between ticks: plain numbers and tuples, copied in a few microseconds."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field
+
+from .foot import Foothold
+
+
+@dataclass(slots=True)
+class FootMemory:
+    """One foot. `hold` is where it stands, or where it left from while it swings; `target` where it will stand.
+
+    ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
+    landing phase and stance share that this foot steps to, which change only while it stands.
+    """
+
+    hold: Foothold
+    target: Foothold | None
+    planted: bool
+    timing: tuple[float, float]
+    phase: float
+    lift_phase: float
+    lift_pitch: float
+    lift_rate: float
+    progress: float
+    arc: float
+    aimed_at: tuple[float, float]
+    ball: tuple[float, float, float]
+    rotation: tuple[float, float, float, float]
+    pitch: float
+    toe_pitch: float
+    extension: float = 0.0
+    frozen: bool = False
+    short: bool = False
+
+
+@dataclass(slots=True)
+class BodyMemory:
+    """The body over its feet, in model space: sink and its speed, springs of lean and tilt, and the pose of this tick.
+
+    `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips.
+    """
+
+    drop: float = 0.0
+    drop_speed: float = 0.0
+    pitch: float = 0.0
+    pitch_speed: float = 0.0
+    roll: float = 0.0
+    roll_speed: float = 0.0
+    lean: float = 0.0
+    lean_speed: float = 0.0
+    bank: float = 0.0
+    bank_speed: float = 0.0
+    lower: float = 0.0
+    bob: float = 0.0
+    effort: float = 0.0
+    twist: float = 0.0
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class GaitMemory:
+    """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push` the
+    smoothed acceleration along the facing (m/s2).
+    """
+
+    gait: str
+    phase: float
+    cycle: float
+    speed: float
+    push: float
+    hurry: float
+    stepping: bool
+    limited: bool
+    feet: list[FootMemory] = field(default_factory=list)
+    body: BodyMemory = field(default_factory=BodyMemory)
+    events: tuple[tuple[str, str], ...] = ()
+
+    def copy(self) -> GaitMemory:
+        """An independent copy (everything below feet and body is immutable)."""
+        other = copy(self)
+        other.feet = [copy(foot) for foot in self.feet]
+        other.body = copy(self.body)
+        return other

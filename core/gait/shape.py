@@ -1,0 +1,110 @@
+"""What the planner knows of a body: where each leg hangs, how long it is, what of it stands on the ground.
+
+A shape comes from a rig or from four numbers (`make_legs`), so that a gait can be planned with no armature at all.
+Model space: metres, Z up, facing -Y, the rest pose's ground at z = 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, hypot
+
+from ..rig.rig import Leg, Rig, Side, Stance
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LegShape:
+    """One leg at rest.
+
+    hip: the joint that it hangs on. tip: the last joint, that the foot turns about (the ankle; the sole itself for a
+    point foot). pivot: what the foot rolls about when the heel lifts (the toe joint, or the sole's front end).
+    heel, ball: the sole's two ends. `length` is the sum of the segments. `toe_out` is the foot's own heading relative
+    to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot).
+    """
+
+    role: str
+    side: Side
+    order: int
+    stance: Stance
+    hip: Point
+    tip: Point
+    pivot: Point
+    heel: Point
+    ball: Point
+    length: float
+    toe_out: float
+    rolls: bool
+
+    @property
+    def foot_length(self) -> float:
+        """Heel to ball, along the ground."""
+        return hypot(self.ball[0] - self.heel[0], self.ball[1] - self.heel[1])
+
+
+@dataclass(frozen=True, slots=True)
+class BodyShape:
+    """All legs, front to back and left before right, and the height of the hips over the ground."""
+
+    legs: tuple[LegShape, ...]
+    leg_length: float
+
+    @property
+    def pairs(self) -> int:
+        """How many girdles there are."""
+        return max(leg.order for leg in self.legs) + 1
+
+
+def shape_of(rig: Rig) -> BodyShape:
+    """The shape of a rig's legs, with the rest pose's floor put at z = 0."""
+    return BodyShape(tuple(_leg_shape(rig, leg) for leg in rig.legs), rig.leg_length)
+
+
+def _leg_shape(rig: Rig, leg: Leg) -> LegShape:
+    floor = rig.floor
+
+    def down(v: object) -> Point:
+        x, y, z = v  # type: ignore[misc]
+        return (x, y, z - floor)
+
+    heel, ball = down(leg.sole.heel), down(leg.sole.ball)
+    pivot = down(rig.skeleton.bones[leg.toes[0]].head) if leg.toes else ball
+    span = hypot(ball[0] - heel[0], ball[1] - heel[1])
+    rolls = leg.stance != "POINT" and leg.foot >= 0 and span > 0.02 * rig.leg_length
+    toe_out = atan2(ball[0] - heel[0], -(ball[1] - heel[1])) if rolls else 0.0
+    return LegShape(
+        role=leg.role, side=leg.side, order=leg.order, stance=leg.stance,
+        hip=down(leg.hip), tip=down(leg.tip), pivot=pivot, heel=heel, ball=ball,
+        length=sum(leg.lengths), toe_out=toe_out, rolls=rolls,
+    )
+
+
+def make_legs(count: int, length: float, width: float, hip_height: float) -> BodyShape:
+    """Mirror pairs of legs along a body: `length` from the first hips to the last, `width` from left foot to right.
+
+    Two-segment legs of 1.03 times the hip height, standing on their tips; two legs get feet a quarter of that long.
+    """
+    if count < 2 or count % 2:
+        raise ValueError(f"make_legs lays out pairs; {count} legs are no pairs.")
+    if min(width, hip_height) <= 0.0 or length < 0.0:
+        raise ValueError("make_legs needs a positive width and hip height, and a length of at least 0.")
+    pairs = count // 2
+    return BodyShape(tuple(_made_leg(i, pairs, length, width, hip_height) for i in range(count)), hip_height)
+
+
+def _made_leg(i: int, pairs: int, length: float, width: float, hip_height: float) -> LegShape:
+    order, left = i // 2, i % 2 == 0
+    y = 0.0 if pairs == 1 else length * (order / (pairs - 1) - 0.5)
+    x = width / 2.0 * (1.0 if left else -1.0)
+    walks_upright = pairs == 1
+    foot, ankle = (0.25 * hip_height, 0.08 * hip_height) if walks_upright else (0.0, 0.0)
+    ball = (x, y - 0.7 * foot, 0.0)
+    names = {1: ("leg",), 2: ("front_leg", "hind_leg"), 3: ("front_leg", "middle_leg", "hind_leg")}
+    stem = names[pairs][order] if pairs in names else f"leg{order + 1}"
+    return LegShape(
+        role=f"{stem}.{'L' if left else 'R'}", side="L" if left else "R", order=order,
+        stance="PLANTIGRADE" if walks_upright else "POINT",
+        hip=(x, y, hip_height), tip=(x, y, ankle), pivot=ball, heel=(x, y + 0.3 * foot, 0.0), ball=ball,
+        length=1.03 * (hip_height - ankle), toe_out=0.0, rolls=walks_upright,
+    )

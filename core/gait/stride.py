@@ -1,0 +1,180 @@
+"""How far each foot can travel under the body, and from that the stride: cycle, landing place, bob.
+
+A leg lands in front of its rest place and lifts off behind it. How far in front and behind is a matter of plain
+geometry: the hip's height at that moment, the leg's length, the foot's roll and the slope. The stride never asks for
+more, so a planted foot is in reach by construction, and the body sinks and rises just as far as the stride needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, floor, pi, sqrt
+
+from mathutils import Quaternion, Vector
+
+from .foot import FootGeometry, rotation_at
+from .patterns import Pattern
+from .shape import BodyShape, LegShape
+
+BOB_STEPS = 4
+SLOPE_BIN = 0.05
+LIFT_OFF_EXTENSION = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
+
+    `landing` is, per leg, how far in front of its rest place (along the travel) a foot lands. `limited` says that
+    reach made the stride shorter than the gait wanted.
+    """
+
+    cycle: float
+    travel: float
+    bob: float
+    lower: float
+    landing: tuple[float, ...]
+    limited: bool
+
+
+def wave(pattern: Pattern, phase: float) -> float:
+    """How low the body is in its wave over one pair of legs: 0 highest, 1 lowest; `phase` of the pair's left leg."""
+    if pattern.wave == "PENDULUM":
+        return 0.5 + 0.5 * cos(4.0 * pi * (phase - 0.03))
+    return 0.5 + 0.5 * cos(4.0 * pi * (phase - pattern.duty / 2.0))
+
+
+class StridePlanner:
+    """Strides of one body in one gait. Tables are worked out once per slope and shared between ticks."""
+
+    def __init__(self, shape: BodyShape, pattern: Pattern, extension: float, bob_scale: float = 1.0) -> None:
+        self.shape = shape
+        self.pattern = pattern
+        self.extension = extension
+        self.bob_limit = pattern.bob * shape.leg_length * bob_scale
+        self.lower = standing_drop(shape, extension) + pattern.lower * shape.leg_length
+        self._feet = [FootGeometry(leg) for leg in shape.legs]
+        self._tables: dict[tuple[int, bool], list[list[tuple[float, float]]]] = {}
+
+    def plan(self, speed: float, slope: float, *, forward: bool = True) -> Stride:
+        """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel."""
+        pattern, leg_length = self.pattern, self.shape.leg_length
+        cycle = pattern.cycle(speed, leg_length)
+        horizontal = speed / sqrt(1.0 + slope * slope)
+        wanted = pattern.duty * cycle * horizontal
+        reaches = self._reaches(slope, forward)
+        room = [min(front + back for front, back in row) for row in reaches]
+        level = self._level(room, wanted)
+        travel = min(wanted, _mix(room, level))
+        limited = travel < wanted - 1e-9
+        if limited and horizontal > 1e-9:
+            cycle = travel / (pattern.duty * horizontal)
+        low, share = _split(level)
+        landing = tuple(
+            _landing(travel, f0 + (f1 - f0) * share, b0 + (b1 - b0) * share)
+            for (f0, b0), (f1, b1) in zip(reaches[low], reaches[min(low + 1, BOB_STEPS)], strict=True)
+        )
+        bob = self.bob_limit * level / BOB_STEPS
+        return Stride(cycle, travel, bob, self.lower, landing, limited)
+
+    def _level(self, room: list[float], wanted: float) -> float:
+        """How much of the bob is used, 0 to BOB_STEPS: a spring's all of it, a pendulum's as much as the stride needs."""
+        if self.pattern.wave == "SPRING":
+            return float(BOB_STEPS) * min(1.0, wanted / (0.3 * self.shape.leg_length))
+        natural = BOB_STEPS * min(1.0, wanted / self.shape.leg_length)
+        if room[0] >= wanted:
+            return 0.5 * natural
+        for i in range(BOB_STEPS):
+            if room[i + 1] >= wanted:
+                needed = i + (wanted - room[i]) / (room[i + 1] - room[i])
+                return max(needed, 0.5 * natural)
+        return float(BOB_STEPS)
+
+    def _reaches(self, slope: float, forward: bool) -> list[list[tuple[float, float]]]:
+        position = slope / SLOPE_BIN
+        low = floor(position)
+        share = position - low
+        first = self._table(low, forward)
+        if share < 1e-9:
+            return first
+        second = self._table(low + 1, forward)
+        return [
+            [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in zip(one, two, strict=True)]
+            for one, two in zip(first, second, strict=True)
+        ]
+
+    def _table(self, slope_bin: int, forward: bool) -> list[list[tuple[float, float]]]:
+        """(front, back) room per bob step and leg, at one slope."""
+        key = (slope_bin, forward)
+        if key not in self._tables:
+            slope = slope_bin * SLOPE_BIN
+            self._tables[key] = [
+                [self._leg_room(i, self.bob_limit * step / BOB_STEPS, slope, forward) for i in range(len(self._feet))]
+                for step in range(BOB_STEPS + 1)
+            ]
+        return self._tables[key]
+
+    def _leg_room(self, i: int, bob: float, slope: float, forward: bool) -> tuple[float, float]:
+        leg, pattern = self.shape.legs[i], self.pattern
+        landing_sink = self.lower + bob * wave(pattern, 0.0)
+        lift_sink = self.lower + bob * wave(pattern, pattern.duty)
+        pitch = -pattern.landing_pitch if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
+        roll = pattern.heel_lift if leg.rolls else 0.0
+        if not forward:
+            pitch = roll = 0.0
+        geometry, reach = self._feet[i], self.extension * leg.length
+        front = _farthest(geometry, leg, landing_sink, slope, pitch, reach, 1.0)
+        lift_reach = min(self.extension, LIFT_OFF_EXTENSION) * leg.length if leg.rolls else reach
+        back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, -1.0)
+        if not forward:
+            front = back = min(front, back)
+        return front, back
+
+
+def standing_drop(shape: BodyShape, extension: float) -> float:
+    """How far the hips must sink for all legs to stand at their rest places with no more than this extension."""
+    drop = 0.0
+    for leg in shape.legs:
+        across = (leg.hip[0] - leg.tip[0]) ** 2 + (leg.hip[1] - leg.tip[1]) ** 2
+        reach = extension * leg.length
+        height = sqrt(max(reach * reach - across, 0.0))
+        drop = max(drop, leg.hip[2] - leg.tip[2] - height)
+    return drop
+
+
+def _farthest(
+    geometry: FootGeometry, leg: LegShape, sink: float, slope: float, pitch: float, reach: float, sign: float
+) -> float:
+    """The largest distance from the rest place, ahead (sign 1) or behind (-1), at which the leg is in reach."""
+    normal = Vector((0.0, slope, 1.0)).normalized()
+    rotation = rotation_at(0.0, tuple(normal)) if geometry.rolls else Quaternion()
+    hip = Vector(leg.hip)
+    hip.z -= sink
+
+    def reachable(distance: float) -> bool:
+        ahead = sign * distance
+        ball = Vector((leg.ball[0], leg.ball[1] - ahead, leg.ball[2] + slope * (ahead - leg.ball[1] + leg.hip[1])))
+        return (geometry.tip(ball, rotation, pitch) - hip).length <= reach
+
+    low, high = 0.0, 1.2 * leg.length
+    if not reachable(low):
+        return 0.0
+    for _ in range(24):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if reachable(middle) else (low, middle)
+    return low
+
+
+def _landing(travel: float, front: float, back: float) -> float:
+    """Where a foot lands in front of its rest place: half the travel, less where the reach is behind, more where ahead."""
+    return max(min(0.5 * travel, front), travel - back)
+
+
+def _split(level: float) -> tuple[int, float]:
+    low = min(int(level), BOB_STEPS - 1)
+    return low, level - low
+
+
+def _mix(values: list[float], level: float) -> float:
+    low, share = _split(level)
+    return values[low] + (values[low + 1] - values[low]) * share
