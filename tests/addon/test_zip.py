@@ -14,8 +14,6 @@ from support.extension import ROOT
 
 from tools import package
 
-pytest.importorskip("bpy", reason="The zip is built and installed by Blender.")
-
 # What the extension leaves in Blender, before it was ever enabled, while it is, after it was disabled, and once again.
 PROGRAM = """
 import json, os, sys, bpy
