@@ -63,6 +63,11 @@ class Union(Solid):
         solid, own = self._owner[surface]
         return solid.velocity(own, place)
 
+    def moves(self, surface: int) -> bool:
+        """As the surface's own solid says."""
+        solid, own = self._owner[surface]
+        return solid.moves(own)
+
     def turn_of(self, surface: int) -> float:
         """As the surface's own solid says."""
         solid, own = self._owner[surface]
@@ -137,6 +142,10 @@ class Moving(Solid):
         behind = Frame.at(*self.placement(self._time - INSTANT)).place(*own)
         x, y, z = ((a - b) / (2.0 * INSTANT) for a, b in zip(ahead, behind, strict=True))
         return x, y, z
+
+    def moves(self, _surface: int) -> bool:
+        """True."""
+        return True
 
     def turn_of(self, _surface: int) -> float:
         """The turn about Z between the last two times that were set."""

@@ -121,6 +121,10 @@ class Solid:
         """The surface's velocity at a place of the world."""
         return 0.0, 0.0, 0.0
 
+    def moves(self, _surface: int) -> bool:
+        """False: a solid stands still unless it says otherwise."""
+        return False
+
     def turn_of(self, _surface: int) -> float:
         """The surface's turn about Z since the previous tick."""
         return 0.0
