@@ -1,8 +1,24 @@
-"""One tick, from the scene to the pose: sense, decide, move, plan, pose."""
+"""One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
+
+    decide   the director says where to: an Intent                      control/directors
+    move     the body goes there over the ground: Travel                control/point (senses slope and support)
+    plan     the clock, the footholds, the swings, the body over them   gait/gait
+    pose     once a frame: body, spine, arms, legs to their feet        gait/posing
+    report   what was out of reach stands in the pose's report          measure
+"""
 
 from __future__ import annotations
 
 from math import floor
+from typing import TYPE_CHECKING
+
+from .control.directors import DIRECTORS, decide
+from .control.intent import Inputs, Place
+from .control.point import move
+from .world.world import World
+
+if TYPE_CHECKING:
+    from .character import Character, Memory
 
 
 def ticks_per_frame(fps: float) -> int:
@@ -10,3 +26,19 @@ def ticks_per_frame(fps: float) -> int:
     if fps <= 0.0:
         raise ValueError(f"A scene of {fps} frames a second has no ticks.")
     return max(1, floor(60.0 / fps + 0.45))
+
+
+def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
+    """Advance `memory` by `dt` seconds. `inputs` and `world` are what holds at the end of the tick."""
+    config, name = character.control, character.config.director
+    intent = decide(name, memory.director, inputs, memory.travel, config, dt)
+    travel = move(memory.travel, intent, config, world, dt)
+    director = DIRECTORS[name]
+
+    def predict(seconds: float) -> Place:
+        return director.predict(memory.director, inputs, travel, config, seconds)
+
+    character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_name)
+    memory.travel = travel
+    memory.reason = intent.reason
+    memory.ticks += 1

@@ -102,12 +102,15 @@ class BodyMotion:
 
     def _wave(self, memory: GaitMemory, pattern: Pattern) -> tuple[float, float]:
         """How far the middle sinks, and the pitch that lets each girdle sink by its own pair's wave."""
-        body = memory.body
-        sinks = [body.lower + body.bob * wave(pattern, memory.phase - pattern.offsets[i]) for _, i in self.girdles]
+        sinks = self._sinks(memory.body, pattern, memory.phase)
         heave = sum(sinks) / len(sinks)
         if self.spread < 1e-9:
             return heave, 0.0
         return heave, -atan(sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread)
+
+    def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
+        """How far each girdle sinks at a phase."""
+        return [body.lower + body.bob * wave(pattern, phase - pattern.offsets[i]) for _, i in self.girdles]
 
     def _reach(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float, offset: Vector
@@ -128,7 +131,9 @@ class BodyMotion:
             hip = hips[i]
             if not foot.planted:
                 ball, rotation = frames.target(foot)
-                hip = hip + frames.ahead(travel, (1.0 - foot.progress) * (1.0 - pattern.duty) * stride.cycle)
+                hip = hip + frames.ahead(travel, (1.0 - foot.phase) * stride.cycle)
+                later = self._sinks(body, pattern, foot.timing[0])
+                hip.z -= offset.z + sum(later) / len(later)
             soft = max(soft, near * self._need(i, foot, pattern, hip, ball, rotation, self.config.extension))
             if foot.planted:
                 hard = max(hard, self._need(i, foot, pattern, hip, ball, rotation, HARD_EXTENSION))

@@ -14,11 +14,15 @@ from .memory import FootMemory
 SAMPLES = (0.15, 0.3, 0.4, 0.5, 0.6, 0.7, 0.85)
 PITCH_SETTLED = 0.85
 RISE_DONE = 0.6
+EAGER = 0.82
 
 
 def along(s: float) -> float:
-    """The share of the way covered at swing progress `s`: at rest at both ends."""
-    return 0.5 * (smoothstep(s) + smootherstep(s))
+    """The share of the way covered at swing progress `s`: at rest at both ends, quicker to leave than to arrive.
+
+    A toe that left slowly would be outrun by its own body, and the leg would have to stretch behind.
+    """
+    return smoothstep(s**EAGER) if s > 0.0 else 0.0
 
 
 def climbed(s: float, rise: float) -> float:

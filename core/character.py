@@ -1,0 +1,103 @@
+"""One character: what set-up understood, its settings, and its memory from tick to tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from .control.config import ControlConfig
+from .control.directors import DIRECTORS, DirectorMemory
+from .control.intent import DirectorName, Inputs, Place, Travel
+from .control.point import stand
+from .gait.config import GaitConfig
+from .gait.gait import ProceduralGait
+from .gait.memory import GaitMemory
+from .gait.posing import Poser, PoseReport
+from .gait.shape import shape_of
+from .presets import auto_gait, gait_names, pattern
+from .rig.pose import PoseFrame
+from .rig.rig import Problem, Rig
+from .world.world import World
+
+GaitName = Literal[
+    "AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterConfig:
+    """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
+
+    director: DirectorName = "AHEAD"
+    gait: GaitName = "AUTO"
+    gait_preset: str = ""
+    steps: GaitConfig = field(default_factory=GaitConfig)
+    control: ControlConfig = field(default_factory=ControlConfig)
+
+
+@dataclass(slots=True)
+class Memory:
+    """Everything that changes: numbers and tuples only. `ticks` counts from the start."""
+
+    ticks: int
+    travel: Travel
+    director: DirectorMemory
+    gait: GaitMemory
+    reason: str = ""
+
+    def copy(self) -> Memory:
+        """An independent copy, to go back to."""
+        return Memory(self.ticks, replace(self.travel), self.director.copy(), self.gait.copy(), self.reason)
+
+
+class Character:
+    """A rig that walks. Immutable; ticks change only the Memory that they are given."""
+
+    def __init__(self, rig: Rig, config: CharacterConfig) -> None:
+        blocking = [problem for problem in rig.problems if problem.blocking]
+        if blocking or not rig.legs:
+            raise ValueError(str(blocking[0]) if blocking else "This rig has no legs to walk on.")
+        self.rig = rig
+        self.config = config
+        count = len(rig.legs)
+        found = {name: pattern(name, count) for name in gait_names()}
+        patterns = {name: item for name, item in found.items() if item is not None}
+        self.control = replace(config.control, leg=rig.leg_length)
+        self.gait = ProceduralGait(shape_of(rig), config.steps, patterns, auto_gait(count))
+        self.poser = Poser(rig, config.steps, self.gait.body)
+        self.gait_name = config.gait_preset.upper() if config.gait == "PRESET" else config.gait
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What of the settings cannot be had by this rig, in sentences."""
+        if self.gait_name == "AUTO" or self.gait_name in self.gait.patterns:
+            return ()
+        fitting = ", ".join(self.gait.patterns)
+        reason = f"The gait {self.gait_name or '(none)'} is not made for {len(self.rig.legs)} legs."
+        return (Problem("", reason, f"It walks by speed instead; choose one of {fitting}."),)
+
+    def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
+        """Standing at the first frame, where the director begins."""
+        director = DirectorMemory()
+        begin = DIRECTORS[self.config.director].start(director, inputs, place)
+        travel = stand(begin, self.control, world)
+        return Memory(0, travel, director, self.gait.start(travel, world, self.gait_name))
+
+    def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
+        """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
+        from .tick import tick
+
+        tick(self, memory, inputs, world, dt)
+
+    def pose(self, memory: Memory) -> PoseFrame:
+        """The pose at this moment."""
+        return self.pose_and_report(memory)[0]
+
+    def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
+        """The pose at this moment, and what of it could not be reached."""
+        return self.poser.pose(memory.gait, memory.travel, self.gait.patterns[memory.gait.gait])
+
+
+def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
+    return character.poser.driven()
