@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bpy
 from bpy.types import Context, Material, Mesh, Object
-from mathutils import Matrix, Vector
+from mathutils import Vector
 
 from ..core.rig.blueprint import Blueprint, read_blueprint
 from ..core.rig.body_mesh import BodyMesh, build_body
@@ -34,7 +34,7 @@ def add_character(context: Context, preset: str, location: Vector) -> Object:
     blueprint = known[preset]
     armature = _armature(context, blueprint)
     armature.location = location
-    body = _body(blueprint, build_body(blueprint))
+    body = body_object(blueprint, build_body(blueprint))
     armature.users_collection[0].objects.link(body)
     body.parent = armature
     body.modifiers.new("Armature", "ARMATURE").object = armature
@@ -62,7 +62,8 @@ def _armature(context: Context, blueprint: Blueprint) -> Object:
     return armature
 
 
-def _body(blueprint: Blueprint, shape: BodyMesh) -> Object:
+def body_object(blueprint: Blueprint, shape: BodyMesh) -> Object:
+    """The body's mesh as an object with its materials and vertex groups, not yet in any collection."""
     mesh = bpy.data.meshes.new(f"{blueprint.name} body")
     mesh.from_pydata(shape.vertices.tolist(), [], shape.faces)
     order = {name: i for i, name in enumerate(blueprint.colors)}
@@ -71,7 +72,6 @@ def _body(blueprint: Blueprint, shape: BodyMesh) -> Object:
     mesh.polygons.foreach_set("material_index", [order[name] for name in shape.colors])
     _smooth(mesh)
     body = bpy.data.objects.new(mesh.name, mesh)
-    body.matrix_world = Matrix()
     for name, (indices, weights) in shape.weights.items():
         group = body.vertex_groups.new(name=name)
         for index, weight in zip(indices.tolist(), weights.tolist(), strict=True):
