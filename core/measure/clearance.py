@@ -1,0 +1,64 @@
+"""How far sole points are under and over the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from .contacts import Contacts, Span, inside
+from .slide import planted
+from .track import POINTS, FootTrack, Track
+
+
+class Clearance(NamedTuple):
+    """Deepest sole point below the ground and highest planted one above it (metres, 0 or more)."""
+
+    below: float
+    above: float
+
+
+def overhang(foot: FootTrack) -> tuple[np.ndarray, np.ndarray]:
+    """True where the heel, and where the ball, is beyond an edge: not over what the other one stands on, (F,) each.
+
+    The ground falls from one to the other by more than they are apart: steeper than any ground that is walked.
+    """
+    apart = np.linalg.norm((foot.heel - foot.ball)[:, :2], axis=-1)
+    fall = foot.ball_ground - foot.heel_ground
+    # Points of one place cannot be on both sides of an edge; a hundredth of a millimetre is the ground's own noise.
+    steep = (np.abs(fall) > apart) & (np.abs(fall) > 1e-5)
+    return steep & (fall > 0.0), steep & (fall < 0.0)
+
+
+def contact_clearance(track: Track, foot: FootTrack, contacts: Contacts, span: Span) -> Clearance:
+    """Below: both sole points at all frames of the contact. Above: each while it is planted and over its tread."""
+    below = above = 0.0
+    in_foot = inside(track.frames, span)
+    for point, beyond in zip(POINTS, overhang(foot), strict=True):
+        height = foot.clearance(point)
+        below = max(below, -_extreme(height[in_foot], np.min))
+        down = planted(track, foot, contacts, span, point) & ~beyond
+        above = max(above, _extreme(height[down], np.max))
+    return Clearance(below, above)
+
+
+def deepest(foot: FootTrack) -> float:
+    """The deepest that a sole point is below the ground at any frame, in swing too (metres, 0 or more)."""
+    return max(0.0, *(-_extreme(foot.clearance(point), np.min) for point in POINTS))
+
+
+def swing_clearances(track: Track, foot: FootTrack, contacts: Contacts) -> list[float]:
+    """Each whole swing's least clearance between 25 and 75 percent of its time (metres; NaN where no frame is in)."""
+    least = []
+    lowest = np.fmin(foot.clearance("heel"), foot.clearance("ball"))
+    for before, after in zip(contacts.foot, contacts.foot[1:], strict=False):
+        quarter = 0.25 * (after.start - before.end)
+        middle = inside(track.frames, Span(before.end + quarter, after.start - quarter))
+        least.append(_extreme(lowest[middle], np.min, empty=np.nan))
+    return least
+
+
+def _extreme(values: np.ndarray, which: Callable[[np.ndarray], float], *, empty: float = 0.0) -> float:
+    known = values[~np.isnan(values)]
+    return float(which(known)) if len(known) else empty

@@ -1,0 +1,83 @@
+"""What is measured: places over frames, world space, metres. It may come from a bake, a mocap take or a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+# Limits are stated for this leg, and scale with the leg's length (speeds with its root, as in Froude's number).
+REFERENCE_LEG = 0.9
+
+Point = Literal["heel", "ball"]
+POINTS: tuple[Point, Point] = ("heel", "ball")
+
+
+@dataclass(frozen=True)
+class FootTrack:
+    """One foot over F frames.
+
+    heel, ball: (F, 3), the sole's two ends (equal for a point foot). heel_ground, ball_ground: (F,), the ground's
+    height under each, NaN where there is none. joints: (F, J, 3), from hip to tip. heel_local, ball_local: (F, 3),
+    the same ends in the frame of ground that moves (z still up); there slide is measured.
+    """
+
+    role: str
+    heel: np.ndarray
+    ball: np.ndarray
+    heel_ground: np.ndarray
+    ball_ground: np.ndarray
+    joints: np.ndarray
+    heel_local: np.ndarray | None = None
+    ball_local: np.ndarray | None = None
+
+    def places(self, point: Point) -> np.ndarray:
+        """A sole point's world places, (F, 3)."""
+        return self.heel if point == "heel" else self.ball
+
+    def ground(self, point: Point) -> np.ndarray:
+        """The ground's height under a sole point, (F,)."""
+        return self.heel_ground if point == "heel" else self.ball_ground
+
+    def clearance(self, point: Point) -> np.ndarray:
+        """A sole point's height over the ground under it, (F,), NaN where there is none."""
+        return self.places(point)[:, 2] - self.ground(point)
+
+    def ground_places(self, point: Point) -> np.ndarray:
+        """Where a sole point stands on the ground, (F, 3), in the ground's own frame where that is known."""
+        local = self.heel_local if point == "heel" else self.ball_local
+        places = np.array(self.places(point) if local is None else local, dtype=np.float64)
+        places[:, 2] -= np.nan_to_num(self.clearance(point))
+        return places
+
+
+@dataclass(frozen=True)
+class Track:
+    """A character over F frames. frames: (F,), rising by one; body: (F, 3); heading: (F,), 0 faces -Y, radians."""
+
+    fps: float
+    frames: np.ndarray
+    feet: tuple[FootTrack, ...]
+    body: np.ndarray
+    heading: np.ndarray
+    leg_length: float
+
+    def __post_init__(self) -> None:
+        """Refuse arrays of different lengths before a number comes out of them."""
+        count = len(self.frames)
+        arrays = {"body": self.body, "heading": self.heading}
+        for foot in self.feet:
+            for name in ("heel", "ball", "heel_ground", "ball_ground", "joints", "heel_local", "ball_local"):
+                if getattr(foot, name) is not None:
+                    arrays[f"{foot.role} {name}"] = getattr(foot, name)
+        for name, array in arrays.items():
+            if len(array) != count:
+                raise ValueError(f"{name} has {len(array)} rows for {count} frames; sample it at every frame.")
+        if count > 1 and not np.allclose(np.diff(self.frames), 1.0):
+            raise ValueError("The frames must rise by one; sample every frame of the range.")
+
+    @property
+    def scale(self) -> float:
+        """The leg over the one that limits are stated for."""
+        return self.leg_length / REFERENCE_LEG
