@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from ..world.world import Anchor
+
 DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER"]
 
 
@@ -19,7 +21,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PathLine:
-    """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes."""
+    """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes.
+
+    Arc lengths are horizontal, and a closed curve ends with its first point: build it with `path.path_line`.
+    """
 
     points: tuple[tuple[float, float, float], ...]
     lengths: tuple[float, ...]
@@ -43,24 +48,27 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What the director wants this tick: a horizontal velocity (metres a second, world), a facing to turn to.
+    """What the director wants this tick: a velocity on the ground plan (world), a facing to turn to.
 
-    `carried` is a place that the body must take as it is (a mover's own animation); None lets the body move itself.
-    `jumped` says that the body was put elsewhere, so that feet are placed anew.
+    The velocity's length is the speed along the ground, metres a second. `carried` is a place that the body must take
+    (x, y and heading as they are; its height comes from the ground near it); None lets the body move itself.
+    `jumped` says that feet are to be placed anew. `reason` says why the body stands, where it could not do as asked.
     """
 
     velocity: tuple[float, float]
     facing: float
     carried: Place | None = None
     jumped: bool = False
+    reason: str = ""
 
 
 @dataclass(slots=True)
 class Travel:
-    """The body in the world: place, velocity along the ground (world), turn rate (radians a second).
+    """The body in the world: place, velocity relative to the ground and along it (world), turn rate (radians a second).
 
     `slope` is the ground's rise per metre along the facing, `cross_slope` per metre to the left (+X at heading 0).
-    `ground` is True while the ground under the body is known.
+    `ground` is True while the ground under the body is known; `support` is the spot below the body in that ground's
+    own frame and `support_at` where it last was, so that the body rides what moves.
     """
 
     place: Place
@@ -70,3 +78,5 @@ class Travel:
     cross_slope: float = 0.0
     ground: bool = True
     jumped: bool = False
+    support: Anchor | None = None
+    support_at: tuple[float, float, float] = (0.0, 0.0, 0.0)

@@ -35,6 +35,9 @@ class GroundProbe(NamedTuple):
     radius: float = 0.03
 
 
+A_PERSON_S = GroundProbe()
+
+
 class GroundFit(NamedTuple):
     """A plane through the ground around a body: height below it, rise per metre ahead and to the left.
 
@@ -47,7 +50,7 @@ class GroundFit(NamedTuple):
     under: Hit | None
 
 
-def find_ground(world: World, x: float, y: float, foot_z: float, probe: GroundProbe = GroundProbe()) -> Hit | None:
+def find_ground(world: World, x: float, y: float, foot_z: float, probe: GroundProbe = A_PERSON_S) -> Hit | None:
     """The ground for a foot at (x, y) whose sole is at `foot_z`, or would be if the ground were as expected.
 
     Over a seam or narrow gap the hit lies at (x, y), at the height of the rims. Beside a lone edge it is what the ray
@@ -87,7 +90,7 @@ def _over(rim: Hit | None, hit: Hit | None, probe: GroundProbe) -> bool:
 
 
 def slope_under(
-    world: World, place: tuple[float, float, float, float], length: float, probe: GroundProbe = GroundProbe()
+    world: World, place: tuple[float, float, float, float], length: float, probe: GroundProbe = A_PERSON_S
 ) -> GroundFit | None:
     """The plane that a body at `place` (x, y, z, heading) walks on, fitted over `length` metres fore and aft together.
 

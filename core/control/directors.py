@@ -1,0 +1,232 @@
+"""What directs a body: straight AHEAD, along a PATH, to a TARGET, with a MOVER.
+
+Each director answers three questions. `start`: where the body begins. `decide`: the intent of one tick. `predict`:
+where the body will be in some seconds if all stays as it is, for footholds; cheap, and in step with `decide`.
+One line in DIRECTORS adds a director.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import cos, dist, hypot, pi, sin, sqrt
+from typing import NamedTuple
+
+from ..space.angles import facing, heading_of, turn_between, wrapped
+from .config import ControlConfig
+from .intent import DirectorName, Inputs, Intent, Place, Travel
+from .path import length_of, nearest_length, place_on, wrapped_length
+from .point import horizontal_share, rise_along
+
+
+@dataclass(slots=True)
+class DirectorMemory:
+    """What a director remembers from tick to tick: plain numbers.
+
+    `along` is the arc length on the path, `arrived` whether the target is reached, `seen` the target or mover of the
+    tick before, None if there was none.
+    """
+
+    along: float = 0.0
+    arrived: bool = False
+    seen: Place | None = None
+
+    def copy(self) -> DirectorMemory:
+        """A memory of its own (a Place never changes, so it is shared)."""
+        return replace(self)
+
+
+class Director(NamedTuple):
+    """The three answers of one director."""
+
+    start: Callable[[DirectorMemory, Inputs, Place], Place]
+    decide: Callable[[DirectorMemory, Inputs, Travel, ControlConfig, float], Intent]
+    predict: Callable[[DirectorMemory, Inputs, Travel, ControlConfig, float], Place]
+
+
+def decide(
+    name: DirectorName, memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float
+) -> Intent:
+    """The intent of one tick; a teleport goes before whatever the director wants."""
+    if inputs.moved_to is None:
+        return DIRECTORS[name].decide(memory, inputs, travel, config, dt)
+    to = inputs.moved_to
+    memory.arrived, memory.seen = False, None
+    if inputs.path is not None and length_of(inputs.path) > 0.0:
+        memory.along = nearest_length(inputs.path, to.x, to.y)
+    return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
+
+
+def _stands(travel: Travel, reason: str) -> Intent:
+    return Intent((0.0, 0.0), travel.place.heading, reason=reason)
+
+
+def _stay(_memory: DirectorMemory, _inputs: Inputs, place: Place) -> Place:
+    return place
+
+
+def _ahead(_memory: DirectorMemory, inputs: Inputs, travel: Travel, _config: ControlConfig, _dt: float) -> Intent:
+    heading = travel.place.heading
+    x, y = facing(heading)
+    return Intent((x * inputs.speed, y * inputs.speed), heading)
+
+
+def _predict_ahead(
+    _memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
+) -> Place:
+    return _arc(travel, _way(_signed_speed(travel), inputs.speed, config, seconds), 0.0)
+
+
+def _start_path(memory: DirectorMemory, inputs: Inputs, place: Place) -> Place:
+    memory.along = 0.0
+    if inputs.path is None or length_of(inputs.path) == 0.0:
+        return place
+    return place_on(inputs.path, 0.0)
+
+
+def _path(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    path = inputs.path
+    if path is None:
+        return _stands(travel, "There is no path: choose a curve object.")
+    if length_of(path) == 0.0:
+        return _stands(travel, "The path has no length: give the curve at least two points that are apart.")
+    before = wrapped_length(path, memory.along)
+    share = horizontal_share(travel.slope)
+    memory.along = wrapped_length(path, before + inputs.speed * share * dt)
+    spot = place_on(path, memory.along)
+    left = turn_between(travel.place.heading, spot.heading)
+    most = config.turn_rate * dt
+    heading = wrapped(travel.place.heading + min(max(left, -most), most))
+    at_end = not path.closed and memory.along == before
+    speed = 0.0 if at_end else inputs.speed
+    x, y = facing(spot.heading)
+    here = travel.place
+    jumped = hypot(spot.x - here.x, spot.y - here.y) > config.leg
+    to = spot if jumped else Place(spot.x, spot.y, here.z, heading)
+    reason = "The path ends here." if at_end and inputs.speed else ""
+    return Intent((x * speed, y * speed), to.heading, carried=to, jumped=jumped, reason=reason)
+
+
+def _predict_path(
+    memory: DirectorMemory, inputs: Inputs, travel: Travel, _config: ControlConfig, seconds: float
+) -> Place:
+    path, here = inputs.path, travel.place
+    if path is None or length_of(path) == 0.0:
+        return here
+    way = inputs.speed * horizontal_share(travel.slope) * seconds
+    spot = place_on(path, memory.along + way)
+    gone = way if path.closed else wrapped_length(path, memory.along + way) - wrapped_length(path, memory.along)
+    return spot._replace(z=here.z + travel.slope * gone)
+
+
+def _target(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, _dt: float) -> Intent:
+    target, here = inputs.target, travel.place
+    if target is None:
+        memory.seen = None
+        return _stands(travel, "There is no target: choose an object to walk to.")
+    jumped = memory.seen is not None and dist(memory.seen[:3], target[:3]) > config.leg
+    memory.seen = target
+    left = _left_to(memory, target, here, config)
+    if left is None:
+        return Intent((0.0, 0.0), here.heading, jumped=jumped)
+    to_target = heading_of(target.x - here.x, target.y - here.y)
+    speed = min(inputs.speed, sqrt(2.0 * config.deceleration * config.scale * left))
+    # Turned away, the body turns before it walks: no circling around a target that is close by.
+    speed *= max(0.0, cos(turn_between(here.heading, to_target)))
+    x, y = facing(here.heading)
+    return Intent((x * speed, y * speed), to_target, jumped=jumped)
+
+
+def _left_to(memory: DirectorMemory, target: Place, here: Place, config: ControlConfig) -> float | None:
+    """Metres of plan until the stop; None once arrived, until the target is clearly further off again."""
+    stop = config.stop_distance * config.scale
+    left = hypot(target.x - here.x, target.y - here.y) - stop
+    slack = config.restart_distance * config.scale if memory.arrived else 0.01 * config.scale
+    memory.arrived = left <= slack
+    return None if memory.arrived else left
+
+
+def _predict_target(
+    memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
+) -> Place:
+    target, here = inputs.target, travel.place
+    if target is None or memory.arrived:
+        return here
+    left = max(0.0, hypot(target.x - here.x, target.y - here.y) - config.stop_distance * config.scale)
+    to_turn = turn_between(here.heading, heading_of(target.x - here.x, target.y - here.y))
+    turn = min(max(travel.turn_rate * seconds, -abs(to_turn)), abs(to_turn))
+    wanted = inputs.speed * max(0.0, cos(to_turn - turn))
+    way = _way(_signed_speed(travel), wanted, config, seconds)
+    return _arc(travel, min(way, left / horizontal_share(travel.slope)), turn)
+
+
+def _start_mover(memory: DirectorMemory, inputs: Inputs, place: Place) -> Place:
+    memory.seen = inputs.mover
+    return inputs.mover or place
+
+
+def _mover(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    mover = inputs.mover
+    if mover is None:
+        memory.seen = None
+        return _stands(travel, "There is no mover: choose an object whose motion is followed.")
+    before = memory.seen or travel.place
+    memory.seen = mover
+    if dist(before[:3], mover[:3]) > config.leg:
+        return Intent((0.0, 0.0), mover.heading, carried=mover, jumped=True)
+    vx, vy = (mover.x - before.x) / dt, (mover.y - before.y) / dt
+    share = horizontal_share(rise_along(travel, heading_of(vx, vy)))
+    return Intent((vx / share, vy / share), mover.heading, carried=mover)
+
+
+def _predict_mover(
+    _memory: DirectorMemory, _inputs: Inputs, travel: Travel, _config: ControlConfig, seconds: float
+) -> Place:
+    vx, vy, _ = travel.velocity
+    plan = hypot(vx, vy)
+    if plan == 0.0:
+        return travel.place
+    turn = min(max(travel.turn_rate * seconds, -pi), pi)
+    return _arc_along(travel, heading_of(vx, vy), plan * seconds, turn)
+
+
+def _signed_speed(travel: Travel) -> float:
+    """The speed along the ground, negative when walking backward."""
+    x, y = facing(travel.place.heading)
+    vx, vy, vz = travel.velocity
+    forward = vx * x + vy * y
+    speed = sqrt(vx * vx + vy * vy + vz * vz)
+    return speed if forward >= 0.0 else -speed
+
+
+def _way(speed: float, wanted: float, config: ControlConfig, seconds: float) -> float:
+    """Metres along the ground in a time that begins with speeding up, or slowing down, to the wanted speed."""
+    rate = config.acceleration if abs(wanted) > abs(speed) else config.deceleration
+    change = wanted - speed
+    ramp = abs(change) / (rate * config.scale)
+    if ramp >= seconds:
+        share = seconds / ramp
+        return (speed + 0.5 * share * change) * seconds
+    return 0.5 * (speed + wanted) * ramp + wanted * (seconds - ramp)
+
+
+def _arc(travel: Travel, way: float, turn: float) -> Place:
+    """The place after `way` metres along the ground on an even bend that starts along the facing."""
+    return _arc_along(travel, travel.place.heading, way * horizontal_share(travel.slope), turn)
+
+
+def _arc_along(travel: Travel, course: float, plan: float, turn: float) -> Place:
+    here = travel.place
+    half = 0.5 * turn
+    chord = plan * (sin(half) / half if half else 1.0)
+    x, y = facing(course + half)
+    rise = rise_along(travel, course + half)
+    return Place(here.x + x * chord, here.y + y * chord, here.z + rise * chord, here.heading + turn)
+
+
+DIRECTORS: dict[DirectorName, Director] = {
+    "AHEAD": Director(_stay, _ahead, _predict_ahead),
+    "PATH": Director(_start_path, _path, _predict_path),
+    "TARGET": Director(_stay, _target, _predict_target),
+    "MOVER": Director(_start_mover, _mover, _predict_mover),
+}

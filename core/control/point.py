@@ -1,0 +1,213 @@
+"""The simplest body: a point that follows the ground. A capsule will answer the same two questions.
+
+`stand` puts it somewhere, `move` takes it through one tick. Its speed counts along the ground: on a slope the
+horizontal part is speed / sqrt(1 + rise^2). Moving ground carries it, place and heading.
+"""
+
+from __future__ import annotations
+
+from math import copysign, cos, hypot, sin, sqrt
+from typing import NamedTuple
+
+from mathutils import Vector
+
+from ..space.angles import facing, left_of, turn_between, wrapped
+from ..space.dampers import damp
+from ..world.probe import DOWN, GroundFit, GroundProbe, slope_under
+from ..world.world import World
+from .config import ControlConfig
+from .intent import Intent, Place, Travel
+
+HEIGHT_HALFLIFE = 0.08
+"""Seconds in which half of a step in the ground's height is taken up."""
+SLOPE_HALFLIFE = 0.05
+SEARCH = 1000.0
+"""How far down, then up, a body that is put somewhere looks for ground, metres."""
+
+
+class Ride(NamedTuple):
+    """What moving ground did to the body since the last tick: its shift and turn, and where the support is now."""
+
+    dx: float
+    dy: float
+    dz: float
+    turn: float
+    at: tuple[float, float, float]
+
+
+def stand(place: Place, config: ControlConfig, world: World) -> Travel:
+    """The body standing at a place: at the height of the ground near it, else below it, else above it."""
+    travel = Travel(place)
+    fit = _fit(world, place, config)
+    for direction in (DOWN, -DOWN):
+        if fit is None:
+            start = Vector((place.x, place.y, place.z + _probe(config).up_reach))
+            hit = world.cast_ray(start, direction, SEARCH)
+            fit = None if hit is None else _fit(world, place._replace(z=hit.position.z), config)
+    if fit is None:
+        travel.ground = False
+        return travel
+    travel.place = place._replace(z=fit.height)
+    travel.slope, travel.cross_slope = fit.slope, fit.cross_slope
+    _take_support(travel, fit, world)
+    return travel
+
+
+def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt: float) -> Travel:
+    """The body after one tick of `dt` seconds. `world` is at the tick's end, with this tick's moving ground."""
+    ride = _ride(travel, world)
+    if intent.carried is not None:
+        return _carried(travel, intent.carried, intent, config, world, dt, ride)
+    place = travel.place
+    start = place.heading + ride.turn
+    heading, turn_rate = turn_towards(start, travel.turn_rate, intent.facing + ride.turn, config, dt)
+    turned = heading - start
+    now = _rotated(_flat_velocity(travel), ride.turn + turned)
+    flat = _approach(now, _rotated(intent.velocity, ride.turn), config, dt)
+    moved = Travel(place, turn_rate=turn_rate, jumped=intent.jumped)
+    moved.slope, moved.cross_slope = _slopes_after(travel, turned)
+    moved.velocity = hx, hy, hz = _on_slope(flat, heading, moved)
+    below = place.z + ride.dz
+    moved.place = Place(place.x + ride.dx + hx * dt, place.y + ride.dy + hy * dt, below + hz * dt, wrapped(heading))
+    fit = _fit(world, moved.place, config)
+    _settle(moved, fit, below, dt)
+    if hx == hy == 0.0 and travel.support is not None:
+        # Standing, the same anchor is kept: what rounding did to it then cancels instead of adding up.
+        moved.support, moved.support_at = travel.support, ride.at
+    else:
+        _take_support(moved, fit, world)
+    return moved
+
+
+def turn_towards(heading: float, rate: float, goal: float, config: ControlConfig, dt: float) -> tuple[float, float]:
+    """Heading and turn rate after a tick that turns to `goal` the short way, within the limits, without overshoot."""
+    left = turn_between(heading, goal)
+    # The fastest rate from which whole ticks of braking end just at the goal.
+    brake = config.turn_acceleration
+    fastest = brake * (sqrt(0.25 * dt * dt + 2.0 * abs(left) / brake) - 0.5 * dt)
+    wanted = copysign(min(config.turn_rate, fastest), left)
+    change = brake * dt
+    rate += min(max(wanted - rate, -change), change)
+    step = rate * dt
+    if left == 0.0 or (step * left > 0.0 and abs(step) >= abs(left)):
+        return goal, 0.0
+    return heading + step, rate
+
+
+def horizontal_share(rise: float) -> float:
+    """Metres of ground plan per metre along ground that rises by `rise` per metre of plan."""
+    return 1.0 / sqrt(1.0 + rise * rise)
+
+
+def rise_along(travel: Travel, heading: float) -> float:
+    """The ground's rise per metre of plan in a direction, given as a heading."""
+    turn = heading - travel.place.heading
+    return travel.slope * cos(turn) + travel.cross_slope * sin(turn)
+
+
+def _carried(
+    travel: Travel, to: Place, intent: Intent, config: ControlConfig, world: World, dt: float, ride: Ride
+) -> Travel:
+    """The body taken along: x, y, heading as told, height from the ground near the given height, else near its own."""
+    place = travel.place
+    if intent.jumped:
+        arrived = stand(to, config, world)
+        arrived.jumped = True
+        return arrived
+    turned = turn_between(place.heading, to.heading)
+    moved = Travel(to, turn_rate=turned / dt)
+    moved.slope, moved.cross_slope = _slopes_after(travel, turned)
+    moved.velocity = _on_slope(intent.velocity, to.heading, moved)
+    below = place.z + ride.dz
+    fit = _fit(world, to, config) or _fit(world, to._replace(z=below), config)
+    if fit is not None:
+        moved.place = to._replace(z=below + moved.velocity[2] * dt)
+    _settle(moved, fit, to.z, dt)
+    _take_support(moved, fit, world)
+    return moved
+
+
+def _ride(travel: Travel, world: World) -> Ride:
+    support, was = travel.support, travel.support_at
+    now = None if support is None else world.locate(support)
+    if support is None or now is None:
+        return Ride(0.0, 0.0, 0.0, 0.0, was)
+    turn = world.turn_of(support.surface)
+    if turn == 0.0 and now.velocity.length_squared == 0.0:
+        return Ride(0.0, 0.0, 0.0, 0.0, was)
+    x, y, z = now.position
+    return Ride(x - was[0], y - was[1], z - was[2], turn, (x, y, z))
+
+
+def _probe(config: ControlConfig) -> GroundProbe:
+    return GroundProbe(up_reach=0.35 * config.scale, down_reach=0.5 * config.scale)
+
+
+def _fit(world: World, place: Place, config: ControlConfig) -> GroundFit | None:
+    return slope_under(world, place, config.leg, _probe(config))
+
+
+def _settle(moved: Travel, fit: GroundFit | None, height_without: float, dt: float) -> None:
+    """Close in on the fitted plane; without one keep the height and count as level."""
+    if fit is None:
+        moved.place = moved.place._replace(z=height_without)
+        vx, vy, _ = moved.velocity
+        moved.velocity = (vx, vy, 0.0)
+        moved.slope = moved.cross_slope = 0.0
+        moved.ground = False
+        return
+    moved.place = moved.place._replace(z=damp(moved.place.z, fit.height, HEIGHT_HALFLIFE, dt))
+    moved.slope = damp(moved.slope, fit.slope, SLOPE_HALFLIFE, dt)
+    moved.cross_slope = damp(moved.cross_slope, fit.cross_slope, SLOPE_HALFLIFE, dt)
+
+
+def _take_support(moved: Travel, fit: GroundFit | None, world: World) -> None:
+    if fit is not None and fit.under is not None:
+        x, y, z = fit.under.position
+        moved.support, moved.support_at = world.anchor(fit.under), (x, y, z)
+
+
+def _rotated(vector: tuple[float, float], turn: float) -> tuple[float, float]:
+    c, s = cos(turn), sin(turn)
+    return c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]
+
+
+def _flat_velocity(travel: Travel) -> tuple[float, float]:
+    """The velocity laid flat: its length is the speed along the ground."""
+    vx, vy, vz = travel.velocity
+    plan = hypot(vx, vy)
+    if plan == 0.0:
+        return 0.0, 0.0
+    stretch = hypot(plan, vz) / plan
+    return vx * stretch, vy * stretch
+
+
+def _on_slope(flat: tuple[float, float], heading: float, travel: Travel) -> tuple[float, float, float]:
+    """A flat velocity laid on the slope that `travel` has at `heading`."""
+    vx, vy = flat
+    speed = hypot(vx, vy)
+    if speed == 0.0:
+        return 0.0, 0.0, 0.0
+    (ax, ay), (lx, ly) = facing(heading), left_of(heading)
+    rise = (travel.slope * (vx * ax + vy * ay) + travel.cross_slope * (vx * lx + vy * ly)) / speed
+    share = horizontal_share(rise)
+    return vx * share, vy * share, speed * rise * share
+
+
+def _slopes_after(travel: Travel, turned: float) -> tuple[float, float]:
+    """The same plane's slopes as seen after a turn."""
+    c, s = cos(turned), sin(turned)
+    return c * travel.slope + s * travel.cross_slope, c * travel.cross_slope - s * travel.slope
+
+
+def _approach(
+    now: tuple[float, float], wanted: tuple[float, float], config: ControlConfig, dt: float
+) -> tuple[float, float]:
+    """The velocity after a tick of speeding up or slowing down to the wanted one."""
+    dx, dy = wanted[0] - now[0], wanted[1] - now[1]
+    change = hypot(dx, dy)
+    faster = hypot(*wanted) > hypot(*now)
+    most = (config.acceleration if faster else config.deceleration) * config.scale * dt
+    if change <= most:
+        return wanted
+    return now[0] + dx * most / change, now[1] + dy * most / change
