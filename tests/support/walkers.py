@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-
 from surefoot.core.measure.contacts import Contacts, Span
 from surefoot.core.measure.track import FootTrack, Track
 from surefoot.core.space.angles import facing, left_of

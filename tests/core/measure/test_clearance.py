@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+from support.walkers import Walker, with_foot
+from surefoot.core.measure.clearance import contact_clearance, deepest, overhang, swing_clearances
+from surefoot.core.measure.contacts import Contacts, Span
+
+CONTACT = Contacts((Span(10.0, 20.0),), (Span(10.0, 15.0),), (Span(10.0, 20.0),))
+
+
+def standing(**changes):
+    track = Walker(speed=0.0, lift=0.0, seconds=39 / 30.0).track()
+    return with_foot(track, **changes)
+
+
+def clearance(track):
+    return contact_clearance(track, track.feet[0], CONTACT, CONTACT.foot[0])
+
+
+def lifted(rows, height, base=None):
+    places = (standing().feet[0].heel if base is None else base).copy()
+    places[rows, 2] += height
+    return places
+
+
+def test_the_deepest_point_below_and_the_highest_planted_one_above_are_found():
+    heel = lifted(slice(10, 12), -0.002)
+    heel[13, 2] = 0.005
+    assert clearance(standing(heel=heel)) == pytest.approx((0.002, 0.005))
+
+
+def test_a_lifted_heel_is_not_above_but_may_be_below():
+    assert clearance(standing(heel=lifted(slice(16, 19), 0.05))) == (0.0, 0.0)
+    assert clearance(standing(heel=lifted(slice(16, 19), -0.004))).below == pytest.approx(0.004)
+
+
+def test_what_is_outside_the_contact_does_not_count_for_it_but_for_the_deepest():
+    track = standing(heel=lifted(slice(30, 33), -0.03))
+    assert clearance(track).below == 0.0
+    assert deepest(track.feet[0]) == pytest.approx(0.03)
+
+
+@pytest.mark.parametrize(("heel_ground", "beyond"), [(-0.17, True), (-0.05, False), (0.0, False)])
+def test_a_heel_beyond_a_treads_edge_is_not_above_its_tread(heel_ground, beyond):
+    track = standing(heel_ground=np.full(40, heel_ground), heel=lifted(slice(None), 0.0))
+    foot = track.feet[0]
+    assert np.linalg.norm((foot.heel - foot.ball)[0]) == pytest.approx(0.2)
+    track = with_foot(track, heel=foot.heel + [0.0, -0.1, 0.0])
+    assert overhang(track.feet[0])[0].all() == beyond
+    assert clearance(track).above == pytest.approx(0.0 if beyond else -heel_ground)
+
+
+def test_over_no_ground_nothing_is_above_or_below():
+    nothing = np.full(40, np.nan)
+    assert clearance(standing(heel_ground=nothing, ball_ground=nothing)) == (0.0, 0.0)
+
+
+def test_a_point_foot_has_no_edge_under_it():
+    foot = standing().feet[0]
+    point = standing(ball=foot.heel, ball_ground=foot.heel_ground).feet[0]
+    assert not np.any(overhang(point))
+
+
+def test_a_swings_clearance_is_the_least_of_its_middle_half():
+    walker = Walker(fps=240.0, lift=0.06)
+    track, planned = walker.track(), walker.contacts()["foot.L"]
+    clearances = swing_clearances(track, track.feet[0], planned)
+    assert len(clearances) == len(planned.foot) - 1
+    # The lift is 6 cm times sin^2, which is one half at a quarter of the swing.
+    assert clearances[0] == pytest.approx(0.03, abs=0.0015)

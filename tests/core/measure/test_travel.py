@@ -1,0 +1,73 @@
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.walkers import DOG, RUN, Walker
+from surefoot.core.measure.contacts import Contacts
+from surefoot.core.measure.travel import path_error, speed_error, travelled
+
+CIRCLE = Walker(radius=2.0, seconds=9.0)
+
+
+def path_of(walker, beside=0.0):
+    return np.array(
+        [walker.at(float(s), beside)[0] for s in np.linspace(-2.0, walker.speed * walker.seconds + 2.0, 3000)]
+    )
+
+
+@pytest.mark.parametrize("walker", [Walker(), RUN, DOG, CIRCLE], ids=["walk", "run", "dog", "circle"])
+@pytest.mark.parametrize("wrong", [1.0, 1.02, 0.5])
+def test_the_speed_error_is_travelled_against_asked_however_the_body_bobs_and_sways(walker, wrong):
+    track = walker.track()
+    error = speed_error(track, walker.contacts(), walker.speed * wrong)
+    assert error == pytest.approx(1.0 / wrong - 1.0, abs=1e-3)
+
+
+def test_travel_up_a_slope_is_measured_along_the_slope():
+    track = Walker().track()
+    climbing = track.body.copy()
+    climbing[:, 2] += -climbing[:, 1] * math.tan(math.radians(20.0))
+    error = speed_error(replace(track, body=climbing), Walker().contacts(), 1.3 / math.cos(math.radians(20.0)))
+    assert error == pytest.approx(0.0, abs=1e-3)
+
+
+def test_an_asked_speed_that_changes_is_averaged_over_the_same_frames():
+    walker = Walker()
+    asked = np.full(len(walker.track().frames), walker.speed)
+    asked[:5] = 9.0
+    _, start, _ = travelled(walker.track(), walker.contacts())
+    assert start > 5.0
+    assert speed_error(walker.track(), walker.contacts(), asked) == pytest.approx(0.0, abs=1e-3)
+
+
+def test_without_a_whole_stride_the_whole_range_counts():
+    walker = Walker(bob=0.0, seconds=1.0)
+    track = walker.track()
+    nothing = {role: Contacts(()) for role, *_ in walker.feet}
+    distance, start, end = travelled(track, nothing)
+    assert (start, end) == (1.0, 31.0)
+    assert distance == pytest.approx(1.3, rel=1e-3)
+
+
+def test_nothing_asked_has_no_error_and_one_frame_has_no_speed():
+    walker = Walker()
+    assert speed_error(walker.track(), walker.contacts(), 0.0) is None
+    single = replace(walker, seconds=0.0).track()
+    assert speed_error(single, {role: Contacts(()) for role, *_ in walker.feet}, 1.0) is None
+
+
+@pytest.mark.parametrize("walker", [Walker(), CIRCLE], ids=["straight", "circle"])
+@pytest.mark.parametrize("beside", [0.0, 0.05, -0.2])
+def test_the_path_error_is_how_far_the_footprints_run_beside_the_path(walker, beside):
+    error = path_error(walker.track(), walker.contacts(), path_of(walker, beside))
+    assert error == pytest.approx(abs(beside), abs=1e-3)
+
+
+def test_four_feet_are_averaged_over_one_landing_of_each():
+    assert path_error(DOG.track(), DOG.contacts(), path_of(DOG)) == pytest.approx(0.0, abs=1e-3)
+
+
+def test_too_few_footprints_have_no_path_error():
+    walker = Walker()
+    assert path_error(walker.track(), {role: Contacts(()) for role, *_ in walker.feet}, path_of(walker)) is None
