@@ -53,8 +53,8 @@ def film_strip(
             camera.rotation_quaternion = away.to_track_quat("Z", "Y")
             scene.render.filepath = str(Path(folder) / f"{i:04}.png")
             bpy.ops.render.render(write_still=True, scene=scene.name)
-            pictures.append(_read(scene.render.filepath))
-    _write(_joined(pictures, columns), path)
+            pictures.append(read_picture(scene.render.filepath))
+    write_picture(joined(pictures, columns), path)
     return path
 
 
@@ -171,7 +171,7 @@ def _plain(value: Any) -> Any:
     return tuple(value) if hasattr(value, "__len__") and not isinstance(value, str) else value
 
 
-def _read(path: str) -> np.ndarray:
+def read_picture(path: str) -> np.ndarray:
     """A picture's pixels: (height, width, 4), the bottom row first."""
     image = bpy.data.images.load(path, check_existing=False)
     width, height = image.size
@@ -181,7 +181,7 @@ def _read(path: str) -> np.ndarray:
     return pixels.reshape(height, width, 4)
 
 
-def _joined(pictures: Sequence[np.ndarray], columns: int) -> np.ndarray:
+def joined(pictures: Sequence[np.ndarray], columns: int) -> np.ndarray:
     """All pictures in rows of `columns`, the first at the top left."""
     height, width, _ = pictures[0].shape
     columns = min(columns, len(pictures))
@@ -194,7 +194,8 @@ def _joined(pictures: Sequence[np.ndarray], columns: int) -> np.ndarray:
     return sheet
 
 
-def _write(sheet: np.ndarray, path: Path) -> None:
+def write_picture(sheet: np.ndarray, path: Path) -> None:
+    """Pixels as `read_picture` gives them, into a PNG file."""
     height, width, _ = sheet.shape
     image = bpy.data.images.new("Film strip", width, height)
     image.pixels.foreach_set(np.ascontiguousarray(sheet).ravel())

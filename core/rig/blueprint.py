@@ -140,16 +140,19 @@ def blueprint_from(data: dict[str, Any], source: str) -> Blueprint:
     )
 
 
-def mirrored(name: str) -> str:
-    """The right-hand name of a left-hand one; names of the middle stay."""
-    return f"{name[:-2]}.R" if name.endswith(".L") else name
+def mirrored(name: str, *, to_left: bool = False) -> str:
+    """The right-hand name of a left-hand one (or the other way round); other names stay. `.L` may have a number."""
+    old, new = (".R", ".L") if to_left else (".L", ".R")
+    if name.endswith(old):
+        return name[:-2] + new
+    return name.replace(f"{old}.", f"{new}.", 1)
 
 
 def _bones(tables: list[dict[str, Any]], source: str) -> dict[str, BoneSpec]:
     bones: dict[str, BoneSpec] = {}
     for table in tables:
         spec = _bone(table, source, bones)
-        for twin in (spec, _mirror_bone(spec)) if spec.name.endswith(".L") else (spec,):
+        for twin in (spec,) if mirrored(spec.name) == spec.name else (spec, _mirror_bone(spec)):
             if twin.name in bones:
                 raise ValueError(f"{source}: bone {twin.name!r} is there twice (only the left half is written).")
             bones[twin.name] = twin
@@ -205,7 +208,7 @@ def _shapes(
     for table in tables:
         spec = _shape(table, source, bones, colors)
         shapes.append(spec)
-        if spec.name.endswith(".L"):
+        if mirrored(spec.name) != spec.name:
             shapes.append(_mirror_shape(spec))
     if sum(len(shape.rings) for shape in shapes) > MAX_RINGS:
         raise ValueError(f"{source}: there are more than {MAX_RINGS} rings.")
