@@ -8,7 +8,8 @@ from support.walkers import Walker, with_foot
 from surefoot.core.measure.report import report
 
 WHOLE = ["version", "fps", "frame_start", "frame_end", "speed_error", "path_error", "cost_ms", "feet"]
-FOOT = ["contacts", "slide_max_m", "pop_deg", "duty_factor", "phase_offset", "cadence_spm", "stride_m", "flight", "double_support"]
+FOOT_MEASURES = ["slide_max_m", "pop_deg", "duty_factor", "phase_offset", "cadence_spm", "stride_m"]
+FOOT = ["contacts", *FOOT_MEASURES, "flight", "double_support"]
 CONTACT = ["start", "end", "planned", "slide_m", "slide_speed_median", "slide_speed_p95", "below_m", "above_m"]
 
 

@@ -13,8 +13,7 @@ def first_contact(track, **points):
 
 def standing(frames=40):
     """A foot at rest on flat ground."""
-    track = Walker(speed=0.0, lift=0.0, seconds=(frames - 1) / 30.0).track()
-    return track
+    return Walker(speed=0.0, lift=0.0, seconds=(frames - 1) / 30.0).track()
 
 
 @pytest.mark.parametrize("slid", [0.0, 0.0004, 0.02])
