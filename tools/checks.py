@@ -86,7 +86,8 @@ def pytest(step: str, python: Path, tally: Tally, **env: str) -> None:
     results = ROOT / "out" / f"results {step}.xml"
     results.parent.mkdir(exist_ok=True)
     results.unlink(missing_ok=True)
-    code = run([python, "-X", "faulthandler", "-m", "pytest", "-q", "--junitxml", results], **env)
+    options = ["-q", "--continue-on-collection-errors", "--junitxml", results]
+    code = run([python, "-X", "faulthandler", "-m", "pytest", *options], **env)
     seconds = time.monotonic() - began
     if not results.is_file():
         say(f"The run ended with code {code} before it could report.")

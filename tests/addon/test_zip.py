@@ -43,6 +43,35 @@ sys.stdout.flush()
 os._exit(0)
 """
 
+# An upgrade while the extension is disabled, in one session: Blender itself runs only the entry point again.
+UPGRADE = """
+import os, sys, bpy
+NAME = "bl_ext.user_default.surefoot"
+bpy.ops.extensions.package_install_files(filepath=sys.argv[1], repo="user_default", enable_on_install=True)
+bpy.ops.preferences.addon_disable(module=NAME)
+bpy.ops.extensions.package_install_files(filepath=sys.argv[2], repo="user_default", enable_on_install=False)
+bpy.ops.preferences.addon_enable(module=NAME)
+print("UPGRADED", getattr(sys.modules[NAME + ".core.tick"], "UPGRADED", False))
+sys.stdout.flush()
+os._exit(0)
+"""
+
+
+def in_blender(program: str, *arguments: Path, user: Path) -> str:
+    """What the program prints in a Blender of its own with this user folder; it must end well."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        env={**os.environ, "BLENDER_USER_RESOURCES": str(user)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    text = done.stdout + done.stderr
+    assert done.returncode == 0, text
+    assert "Traceback" not in text, text
+    return done.stdout
+
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -58,19 +87,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def traces(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list[list[str]]:
     """What Blender knows of the extension at five moments: never, enabled, disabled, enabled, disabled."""
-    user = tmp_path_factory.mktemp("user")
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(archive)],
-        env={**os.environ, "BLENDER_USER_RESOURCES": str(user)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    text = done.stdout + done.stderr
-    assert done.returncode == 0, text
-    assert "Traceback" not in text, text
-    return json.loads(next(line for line in done.stdout.splitlines() if line.startswith("TRACES"))[len("TRACES") :])
+    printed = in_blender(PROGRAM, archive, user=tmp_path_factory.mktemp("user"))
+    return json.loads(next(line for line in printed.splitlines() if line.startswith("TRACES"))[len("TRACES") :])
 
 
 def test_blender_s_own_validator_accepts_the_zip(archive: Path):
@@ -108,3 +126,11 @@ def test_disabled_it_leaves_nothing_behind(traces: list[list[str]]):
 
 def test_enabled_again_it_is_the_same_as_the_first_time(traces: list[list[str]]):
     assert traces[3] == traces[1]
+
+
+def test_an_upgrade_within_one_session_runs_the_new_code_of_every_module(archive: Path, tmp_path: Path):
+    newer = tmp_path / "newer.zip"
+    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(newer, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name) + (b"\nUPGRADED = True\n" if name == "core/tick.py" else b""))
+    assert "UPGRADED True" in in_blender(UPGRADE, archive, newer, user=tmp_path)
