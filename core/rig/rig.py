@@ -65,6 +65,7 @@ class Leg:
     toes: tuple[int, ...]
     sole: Sole
     detached: bool = False
+    helpers: tuple[int, ...] = ()
 
     @property
     def hip(self) -> Vector:

@@ -1,0 +1,94 @@
+"""A skeleton reduced to what can be trusted: joints, who continues whom, and which bones only mark an end.
+
+Importers guess the tails of bones (glTF and FBX files state joints only), so a bone's far end is its main child's
+head wherever it has one. Bones added at the tips by exporters are recognised by name or by being an exact copy of
+their parent's direction and length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mathutils import Vector
+
+from .names import BoneName, read_names
+from .skeleton import Skeleton
+
+_SAME_DIRECTION = 0.9999
+_SAME_LENGTH = 0.02
+
+
+@dataclass(frozen=True)
+class Outline:
+    """`heads` and `far` are each bone's two ends, model space. `idle` bones are ends and helpers: no chain goes on
+    through them. `below` is the length of the longest chain under a bone, itself included; `sure` says that a
+    bone's far end is a joint, not a guessed tail.
+    """
+
+    skeleton: Skeleton
+    names: tuple[BoneName, ...]
+    heads: tuple[Vector, ...]
+    far: tuple[Vector, ...]
+    sure: tuple[bool, ...]
+    idle: tuple[bool, ...]
+    below: tuple[float, ...]
+    children: tuple[tuple[int, ...], ...]
+
+    def main_child(self, bone: int) -> int:
+        """The child that goes on farthest, or -1."""
+        return max(self.children[bone], key=lambda i: (self.below[i], -i), default=-1)
+
+    def path(self, top: int, bone: int) -> tuple[int, ...]:
+        """The bones from `top` down to `bone`, both included; empty if `top` is not above it."""
+        found = [bone]
+        while found[-1] != top:
+            above = self.skeleton.bones[found[-1]].parent
+            if above < 0:
+                return ()
+            found.append(above)
+        return tuple(reversed(found))
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The bones at which chains end, ends and helpers left out."""
+        return tuple(i for i in range(len(self.skeleton)) if not self.idle[i] and not self.children[i])
+
+
+def outline_of(skeleton: Skeleton) -> Outline:
+    """Read the outline of a skeleton; names help to tell ends and helpers, and are not needed."""
+    names = read_names([bone.name for bone in skeleton.bones])
+    heads = tuple(bone.head for bone in skeleton.bones)
+    ends = [_is_end(skeleton, names, i) for i in range(len(skeleton))]
+    idle = [end or name.helper for end, name in zip(ends, names, strict=True)]
+    for i in range(len(skeleton)):
+        if idle[i] and not ends[i] and any(not idle[j] for j in skeleton.descendants(i)):
+            idle[i] = False  # a helper that carries real bones is part of their chain
+    children = tuple(tuple(j for j in skeleton.children[i] if not idle[j]) for i in range(len(skeleton)))
+    below = [0.0] * len(skeleton)
+    far = [bone.tail for bone in skeleton.bones]
+    sure = [False] * len(skeleton)
+    for i in reversed(range(len(skeleton))):
+        main = max(children[i], key=lambda j: (below[j], -j), default=-1)
+        marks = [j for j in skeleton.children[i] if ends[j]]
+        if main < 0 and marks:
+            main = marks[0]
+        if main >= 0:
+            far[i], sure[i] = heads[main], True
+        below[i] = (far[i] - heads[i]).length + (below[main] if main >= 0 else 0.0)
+    return Outline(skeleton, names, heads, tuple(far), tuple(sure), tuple(idle), tuple(below), children)
+
+
+def _is_end(skeleton: Skeleton, names: tuple[BoneName, ...], i: int) -> bool:
+    """True for a bone that only marks its parent's end."""
+    bone = skeleton.bones[i]
+    if skeleton.children[i]:
+        return names[i].end and all(_is_end(skeleton, names, j) for j in skeleton.children[i])
+    if names[i].end:
+        return True
+    if bone.parent < 0:
+        return False
+    parent = skeleton.bones[bone.parent]
+    along, above = bone.tail - bone.head, parent.tail - parent.head
+    if bone.length < 1e-9 or abs(bone.length - parent.length) > _SAME_LENGTH * parent.length:
+        return False
+    return bool((bone.head - parent.tail).length < 0.01 * parent.length and along.dot(above) > _SAME_DIRECTION * along.length * above.length)

@@ -1,0 +1,175 @@
+"""What of a foot can touch the ground: heel, ball and toe at rest.
+
+From the lowest rest vertices weighted to foot and toes where the reader gives them, else from bones and the rest
+floor. The foot's direction follows its joints, not its bone axes, and where they do not tell, the facing (-Y).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from mathutils import Vector
+
+from .chains import Cut
+from .outline import Outline
+from .rig import Sole
+
+FORWARD = Vector((0.0, -1.0, 0.0))
+LEAST_WEIGHT = 0.3
+# Shares: of the ankle's height, below which a vertex belongs to the sole; of ankle to ball, by which a heel is behind.
+SOLE_BAND = 0.25
+HEEL_BEHIND = 0.3
+# A rest pose that stands this little (share of the leg) over the model origin stands on it.
+ORIGIN_IS_FLOOR = 0.08
+
+
+@dataclass(frozen=True)
+class RestVertices:
+    """Skin at rest: one row for each vertex and bone that moves it. points (n, 3) model space; bones, weights (n,)."""
+
+    points: np.ndarray
+    bones: np.ndarray
+    weights: np.ndarray
+
+    def of(self, bones: Iterable[int]) -> np.ndarray:
+        """The points that these bones move, (m, 3)."""
+        chosen = np.isin(self.bones, np.fromiter(bones, dtype=np.int64)) & (self.weights >= LEAST_WEIGHT)
+        return self.points[chosen]
+
+    def turned(self, yaw: float) -> RestVertices:
+        """The same vertices after a turn about +Z."""
+        c, s = np.cos(yaw), np.sin(yaw)
+        turn = np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
+        return RestVertices(self.points @ turn.T, self.bones, self.weights)
+
+
+def sole_of(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | None) -> Sole:
+    """The sole of one leg; `floor` is used where no vertex tells."""
+    if cut.foot < 0:
+        return _point_sole(outline, cut, floor, vertices)
+    toe_bones = [j for i in cut.toes for j in (i, *outline.skeleton.descendants(i))]
+    foot_bones = [j for j in (cut.foot, *outline.skeleton.descendants(cut.foot)) if j not in set(toe_bones)]
+    if vertices is not None:
+        foot_points, toe_points = vertices.of(foot_bones), vertices.of(toe_bones)
+        points = np.concatenate((foot_points, toe_points))
+        if len(points) >= 3:
+            return _mesh_sole(outline, cut, points, foot_points if len(foot_points) >= 3 else points)
+    return _bone_sole(outline, cut, floor)
+
+
+def bones_floor(outline: Outline, cuts: Iterable[Cut]) -> float:
+    """The ground under a rest pose as far as bones can tell: the origin if the feet stand just over it."""
+    cuts = tuple(cuts)
+    lows = [_lowest(outline, cut) for cut in cuts]
+    low = min(lows, default=0.0)
+    leg = max((cut.joints[0].z - low for cut in cuts), default=0.0)
+    return 0.0 if 0.0 <= low < ORIGIN_IS_FLOOR * leg else low
+
+
+def _lowest(outline: Outline, cut: Cut) -> float:
+    if cut.foot < 0:
+        return float(cut.joints[-1].z)
+    bones = [cut.foot, *cut.toes, *(j for i in cut.toes for j in outline.skeleton.descendants(i) if not outline.idle[j])]
+    heads = [outline.heads[i].z for i in bones]
+    length = (cut.joints[-1] - cut.joints[0]).length
+    ends = [
+        outline.far[i].z for i in bones if outline.sure[i] or (outline.far[i] - outline.heads[i]).length < 0.35 * length
+    ]
+    return float(min(heads + [z for z in ends if z > min(heads) - 0.15 * length]))
+
+
+def _ball_joint(outline: Outline, cut: Cut) -> Vector:
+    """Where the toes bend: the middle of the toes' joints, else the foot bone's far end."""
+    if cut.toes:
+        return sum((outline.heads[i] for i in cut.toes), Vector()) / len(cut.toes)
+    return outline.far[cut.foot].copy()
+
+
+def _direction(outline: Outline, cut: Cut) -> Vector:
+    """The level direction from heel to toe."""
+    along = _ball_joint(outline, cut) - outline.heads[cut.foot]
+    if not cut.toes and not outline.sure[cut.foot] and along.dot(FORWARD) < 0.3 * along.length:
+        return FORWARD.copy()  # a guessed tail that leads nowhere
+    level = Vector((along.x, along.y, 0.0))
+    if level.length < 0.2 * along.length or level.length < 1e-9:
+        ends = [outline.far[i] for i in cut.toes if outline.sure[i]]
+        level = sum(ends, Vector()) / len(ends) - outline.heads[cut.foot] if ends else FORWARD.copy()
+        level.z = 0.0
+    return level.normalized() if level.length > 1e-9 else FORWARD.copy()
+
+
+def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.ndarray) -> Sole:
+    ankle = outline.heads[cut.foot]
+    forward = np.array(_direction(outline, cut), dtype=np.float64)
+    low = float(points[:, 2].min())
+    band = low + max(SOLE_BAND * (ankle.z - low), 0.01 * (cut.joints[0].z - low))
+    sole = points[points[:, 2] <= band]
+    rear = foot_points[foot_points[:, 2] <= band]
+    heel_points = rear if len(rear) else sole
+    heel = _outermost(heel_points, -forward, low)
+    toe = _outermost(sole, forward, low)
+    if not cut.toes:
+        return Sole(heel, toe, toe, cut.foot, cut.foot, "MESH")
+    joint = _ball_joint(outline, cut)
+    ball = Vector((joint.x, joint.y, low))
+    lead, reach = float((ball - heel).dot(_direction(outline, cut))), float((toe - heel).dot(_direction(outline, cut)))
+    if lead > reach:
+        ball = toe.copy()
+    elif lead < 0.0:
+        heel = ball.copy()
+    return Sole(heel, ball, toe, cut.foot, cut.toes[0], "MESH")
+
+
+def _outermost(points: np.ndarray, direction: np.ndarray, height: float) -> Vector:
+    """The middle of the outermost twentieth of the points along a direction, at a height."""
+    along = points @ direction
+    edge = along.max() - 0.05 * max(float(np.ptp(along)), 1e-9)
+    middle = points[along >= edge].mean(axis=0)
+    return Vector((float(middle[0]), float(middle[1]), height))
+
+
+def _bone_sole(outline: Outline, cut: Cut, floor: float) -> Sole:
+    direction = _direction(outline, cut)
+    ankle = outline.heads[cut.foot]
+    joint = _ball_joint(outline, cut)
+    if not cut.toes and not outline.sure[cut.foot]:
+        joint = _end_along(outline, cut.foot, direction, 0.5 * (ankle.z - floor))
+    ball = Vector((joint.x, joint.y, floor))
+    level = Vector((ankle.x, ankle.y, floor))
+    behind = HEEL_BEHIND if cut.stance == "PLANTIGRADE" else 0.0
+    heel = level - direction * (behind * max(float((ball - level).dot(direction)), 0.0))
+    if not cut.toes:
+        return Sole(heel, ball, ball.copy(), cut.foot, cut.foot, "BONES")
+    ends = [_end_along(outline, i, direction, 0.5 * (joint - ankle).length) for i in cut.toes]
+    end = max(ends, key=lambda point: float(point.dot(direction)))
+    toe = ball + direction * max(float((end - joint).dot(direction)), 0.0)
+    bone = cut.toes[0]
+    return Sole(heel, ball, toe, cut.foot, bone, "BONES")
+
+
+def _end_along(outline: Outline, bone: int, direction: Vector, default: float) -> Vector:
+    """The far end of a toe, or a guess of it where the bone's tail leads elsewhere. Follows the chain to its end."""
+    last = bone
+    while (child := outline.main_child(last)) >= 0:
+        last = child
+    along = outline.far[last] - outline.heads[last]
+    if outline.sure[last] or along.dot(direction) > 0.6 * along.length:
+        return outline.far[last]
+    return outline.heads[last] + direction * (default if last == bone else 0.0)
+
+
+def _point_sole(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | None) -> Sole:
+    tip, bone = cut.joints[-1].copy(), cut.bones[-1]
+    if vertices is not None:
+        under = [j for j in outline.skeleton.descendants(bone)]
+        points = vertices.of((bone, *under))
+        if len(points):
+            low = points[points[:, 2].argmin()]
+            reach = 0.15 * (cut.joints[-1] - cut.joints[0]).length
+            if np.linalg.norm(low - np.array(tip)) < reach:
+                tip.z = float(low[2])
+                return Sole(tip, tip.copy(), tip.copy(), bone, bone, "MESH")
+    return Sole(tip, tip.copy(), tip.copy(), bone, bone, "BONES")
