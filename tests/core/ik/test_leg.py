@@ -168,7 +168,7 @@ def test_a_goal_that_passes_through_the_knee_direction_does_not_flip_the_knee(pl
     assert moves.max() <= 3.0 * np.median(moves)
 
 
-@pytest.mark.parametrize("behind", [0.0, 0.0001, 0.005])
+@pytest.mark.parametrize("behind", [0.0, 0.0001, 0.005, 0.015])
 @pytest.mark.parametrize("pitch", [0.0, -60.0])
 def test_a_straight_knee_bends_forward(behind, pitch):
     places = (STRAIGHT[0], (0.1, behind, 0.5), STRAIGHT[2])
@@ -178,6 +178,14 @@ def test_a_straight_knee_bends_forward(behind, pitch):
     assert answer.reach is Reach.EXACT
     assert knee_offset(answer.joints).normalized().dot(carrier.to_3x3() @ FORWARD) > 0.99
     assert 0.0 < bends(np.array(answer.joints), answer.rotations[0] @ leg_of(places).axis)[0] < math.radians(160.0)
+
+
+def test_a_knee_modelled_a_little_to_the_side_bends_forward_and_a_clearly_bent_one_as_it_is():
+    for aside, towards in ((0.02, FORWARD), (0.1, Vector((1.0, 0.0, 0.0)))):
+        places = (STRAIGHT[0], (0.1 + aside, 0.0, 0.5), STRAIGHT[2])
+        moved = knee_offset(solve(leg_of(places), STILL, Vector((0.1, 0.0, 0.4))).joints)
+        moved -= knee_offset(vectors(places))
+        assert moved.normalized().dot(towards) > 0.95
 
 
 @pytest.mark.parametrize(("kind", "towards"), [("FORWARD", (0, -1, 0)), ("BACK", (0, 1, 0))])
@@ -216,6 +224,16 @@ def test_a_knee_direction_straight_down_the_leg_changes_nothing():
     goal = goal_at(PERSON, STILL, 0.8)
     leg = leg_of(PERSON)
     assert solve(leg, STILL, goal, leg.line).rotations == solve(leg, STILL, goal).rotations
+
+
+def test_a_knee_direction_that_passes_through_the_legs_line_does_not_jump():
+    leg, goal = leg_of(PERSON), goal_at(PERSON, STILL, 0.8)
+    across = leg.axis.cross(leg.line)
+    turns = [math.radians(0.1 * i) for i in range(-450, 451)]
+    directions = [leg.line * math.cos(turn) + across * math.sin(turn) for turn in turns]
+    knees = np.array([solve(leg, STILL, goal, direction).joints[1] for direction in directions])
+    assert np.linalg.norm(knees[0] - knees[-1]) > 0.4, "the knee is asked from one side to the other"
+    assert np.linalg.norm(np.diff(knees, axis=0), axis=-1).max() < 0.02
 
 
 def test_the_leg_eases_into_full_length_and_keeps_its_knee():

@@ -37,6 +37,14 @@ def test_a_foot_that_glides_at_sole_height_or_hangs_in_the_air_is_not_down():
     assert span.end == pytest.approx(20.0, abs=1.0)
 
 
+@pytest.mark.parametrize(("landing", "lifting"), [(12.0, 40.0), (12.3, 40.6), (12.9, 40.1)])
+def test_an_evenly_braked_foot_lands_between_frames_where_it_does(landing, lifting):
+    frames = np.arange(1.0, 61.0)
+    moved = 0.05 * np.maximum(0.0, frames - lifting) ** 2 - 0.05 * np.maximum(0.0, landing - frames) ** 2
+    (span,) = find_contacts(one_foot(moved[:, None] * [0.0, -1.0, 0.0]))["foot"].foot
+    assert span == pytest.approx((landing, lifting), abs=0.05)
+
+
 def test_a_captured_foot_that_creeps_is_down_all_the_same():
     places = np.arange(48)[:, None] * [0.0, 0.12 / 24.0, 0.0]
     assert find_contacts(one_foot(places))["foot"].foot == (Span(1.0, 48.0),)
