@@ -21,6 +21,7 @@ HEEL_FREE, BEND_FROM = 0.35, 0.6
 FLAT_AT = 0.16
 HARD_EXTENSION = 0.991
 ROLL_MARGIN = 0.2
+TRAILING = 0.35
 TWIST, LIST = 0.07, 0.04
 TERRAIN_HALFLIFE, LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.12, 0.2, 0.07, 0.15
 
@@ -137,6 +138,8 @@ class BodyMotion:
             soft = max(soft, near * self._need(i, foot, pattern, hip, ball, rotation, self.config.extension))
             if foot.planted:
                 hard = max(hard, self._need(i, foot, pattern, hip, ball, rotation, HARD_EXTENSION))
+            elif foot.progress > 0.5:
+                hard = max(hard, self._need(i, foot, pattern, hips[i], *places[i], HARD_EXTENSION))
         body.drop, body.drop_speed = spring(body.drop, body.drop_speed, min(soft, self.drop_limit), DROP_HALFLIFE, dt)
         body.drop = max(body.drop, min(hard, self.drop_limit), 0.0)
         offset.z -= body.drop
@@ -145,8 +148,10 @@ class BodyMotion:
             hip.z -= body.drop
         for i, foot in enumerate(memory.feet):
             known = places[i]
-            if known is not None and foot.planted:
+            if foot.planted and known is not None:
                 self._roll_foot(i, foot, pattern, hips[i], known, dt)
+            elif foot.progress < TRAILING and self.feet[i].rolls:
+                self._trail_foot(i, foot, pattern, hips[i], *frames.foot(foot))
 
     def _need(
         self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion, extension: float
@@ -179,6 +184,15 @@ class BodyMotion:
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
         foot.toe_pitch = min(foot.pitch, 0.0)
         foot.extension = (geometry.tip(ball, rotation, foot.pitch) - hip).length / length
+
+
+    def _trail_foot(
+        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion
+    ) -> None:
+        """A foot that has just left keeps its heel as high as the leg behind the body asks."""
+        reach = LIFT_OFF_EXTENSION * self.shape.legs[i].length
+        needed = self.feet[i].pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
+        foot.pitch = max(foot.pitch, needed)
 
 
 def bend_cap(share: float, extension: float) -> float:

@@ -30,8 +30,10 @@ Predict = Callable[[float], Place]
 MOST_HURRY = 1.25
 FROZEN_FROM = 0.65
 LIFT_WINDOW = 0.35
-STRAINED_FROM, LIFT_EARLY_AT = 0.992, 0.9985
+STRAINED_FROM, LIFT_EARLY_AT = 0.05, 0.9945
 AIM_STEP = 0.001
+# A foothold that moved by more than this share of a leg gets its arc measured anew.
+ARC_STEP = 0.05
 STILL_FROUDE = 1e-4
 
 
@@ -75,6 +77,7 @@ class ProceduralGait:
                 FootMemory(
                     hold=hold, target=None, planted=True, timing=timing, phase=(memory.phase - timing[0]) % 1.0,
                     lift_phase=0.0, lift_pitch=0.0, lift_rate=0.0, progress=0.0, arc=0.0, aimed_at=(hold.x, hold.y),
+                    measured_at=(hold.x, hold.y),
                     ball=(hold.x, hold.y, hold.z), rotation=tuple(rotation_at(hold.heading, hold.normal)),
                     pitch=0.0, toe_pitch=0.0,
                 )
@@ -105,7 +108,7 @@ class ProceduralGait:
         )
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
         self._clock(memory, stride, pattern, walking, travel, dt)
-        step = Step(travel, predict, world, stride, pattern, walking, dt)
+        step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry)
         for i, foot in enumerate(memory.feet):
             self._step_foot(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, 1.0 if walking else 0.0, dt)
@@ -224,7 +227,9 @@ class ProceduralGait:
             target = self._aim(i, foot, step)
             if target is not foot.target:
                 foot.target = target
-                self._measure_arc(i, foot, step)
+                moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
+                if moved > ARC_STEP * self.shape.leg_length:
+                    self._measure_arc(i, foot, step)
         target, leg = foot.target, self.shape.legs[i]
         share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
         landing = -step.pattern.landing_pitch * share if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
@@ -237,9 +242,9 @@ class ProceduralGait:
     def _aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
         """The foothold that this swing ends on, asked of the ground again only when its wanted place moved."""
         leg, stride = self.shape.legs[i], step.stride
-        until_landing = (1.0 - foot.phase) * stride.cycle
-        place = step.predict(until_landing + 0.5 * foot.timing[1] * stride.cycle)
-        forward = (stride.landing[i] - 0.5 * stride.travel) if step.walking else 0.0
+        cycle = stride.cycle / step.hurry
+        place = step.predict((1.0 - foot.phase + 0.5 * foot.timing[1]) * cycle)
+        forward = (stride.landing[i] - 0.5 * stride.travel) / step.hurry if step.walking else 0.0
         dx, dy = step.direction
         shift = (dx * forward, dy * forward)
         aimed = (place.x + shift[0], place.y + shift[1])
@@ -251,26 +256,32 @@ class ProceduralGait:
 
     def _measure_arc(self, i: int, foot: FootMemory, step: Step) -> None:
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
-        if foot.target is not None:
-            foot.arc = arc_over(step.world, self.finder, foot.hold, foot.target, least)
+        target, leg = foot.target, self.shape.legs[i]
+        if target is not None:
+            along = target.heading + leg.toe_out
+            length = leg.foot_length if leg.rolls else 0.0
+            sole = (-sin(along) * length, cos(along) * length)
+            foot.arc = arc_over(step.world, self.finder, foot.hold, target, least, sole)
+            foot.measured_at = (target.x, target.y)
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:
-        """A leg near its end speeds the whole clock, never one foot."""
-        worst = max((foot.extension for foot in memory.feet if foot.planted), default=0.0)
-        share = min(1.0, max(0.0, (worst - STRAINED_FROM) / (1.0 - STRAINED_FROM)))
+        """What the feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""
+        asked = memory.body.drop / self.shape.leg_length
+        share = min(1.0, asked / STRAINED_FROM)
         memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, 0.05, dt)
 
 
 class Step:
     """What all feet of one tick share."""
 
-    __slots__ = ("direction", "dt", "pattern", "predict", "slope", "stride", "travel", "walking", "world")
+    __slots__ = ("direction", "dt", "hurry", "pattern", "predict", "slope", "stride", "travel", "walking", "world")
 
     def __init__(
-        self, travel: Travel, predict: Predict, world: World, stride: Stride, pattern: Pattern, walking: bool, dt: float
+        self, travel: Travel, predict: Predict, world: World, stride: Stride, pattern: Pattern, walking: bool, dt: float,
+        hurry: float,
     ) -> None:
         self.travel, self.predict, self.world = travel, predict, world
-        self.stride, self.pattern, self.walking, self.dt = stride, pattern, walking, dt
+        self.stride, self.pattern, self.walking, self.dt, self.hurry = stride, pattern, walking, dt, hurry
         self.slope = _slope_vector(travel)
         speed = hypot(travel.velocity[0], travel.velocity[1])
         self.direction = (travel.velocity[0] / speed, travel.velocity[1] / speed) if speed > 1e-6 else (0.0, 0.0)

@@ -27,6 +27,7 @@ class FootMemory:
     progress: float
     arc: float
     aimed_at: tuple[float, float]
+    measured_at: tuple[float, float]
     ball: tuple[float, float, float]
     rotation: tuple[float, float, float, float]
     pitch: float

@@ -93,7 +93,7 @@ class Poser:
                 clamped.append(self.rig.legs[i].role)
         place = travel.place
         feet = tuple(self._footing(i, foot) for i, foot in enumerate(memory.feet))
-        frame = pose.frame(Ground(place.x, place.y, place.z, place.heading), feet, memory.events)
+        frame = pose.frame(Ground(place.x, place.y, place.z - self.rig.floor, place.heading), feet, memory.events)
         return frame, PoseReport(tuple(extensions), tuple(clamped))
 
     def _place_body(self, pose: Pose, memory: GaitMemory) -> None:
@@ -101,7 +101,7 @@ class Poser:
         body = memory.body
         centre = self.body.centre + self.lift
         turn = Quaternion(body.rotation).to_matrix().to_4x4()
-        move = Matrix.Translation(centre + Vector(body.offset) - self.lift) @ turn @ Matrix.Translation(-centre)
+        move = Matrix.Translation(centre + Vector(body.offset)) @ turn @ Matrix.Translation(-centre)
         pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest, with_location=True)
 
     def _turn_spine(self, pose: Pose, memory: GaitMemory) -> None:
