@@ -1,0 +1,138 @@
+"""What holds for a character's Memory: plain data that copies itself, stays bounded, and is all there is to go back to."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from mathutils import Quaternion, Vector
+from support.extension import ROOT
+from support.rigs import dog_skeleton, person_skeleton, spider_skeleton
+from surefoot.core.character import Character, CharacterConfig, Memory
+from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.rig.conventions import read_conventions
+from surefoot.core.rig.understand import understand
+from surefoot.core.world.solids import Hills
+
+SKELETONS = {"person": person_skeleton, "dog": dog_skeleton, "spider": spider_skeleton}
+PLAIN = (bool, int, float, str, type(None))
+NUMBERS = (Vector, Quaternion, np.ndarray)
+DT = 1.0 / 60.0
+AHEAD = Inputs(speed=1.2)
+
+
+@dataclasses.dataclass
+class Walker:
+    """A character on hills with its memory."""
+
+    character: Character
+    world: Any
+    memory: Memory
+
+    def walk(self, ticks: int, memory: Memory | None = None) -> None:
+        """Tick on."""
+        for _ in range(ticks):
+            self.character.tick(memory or self.memory, AHEAD, self.world, DT)
+
+
+@pytest.fixture(params=SKELETONS)
+def walker(request: pytest.FixtureRequest) -> Walker:
+    """One second into its walk."""
+    rig = understand(SKELETONS[request.param](), read_conventions(ROOT / "presets" / "rigs")).rig
+    character, world = Character(rig, CharacterConfig()), Hills()
+    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), AHEAD, world))
+    started.walk(60)
+    return started
+
+
+def leaves(value: Any, place: str = "memory") -> Iterator[tuple[str, Any]]:
+    """Everything in a memory that is not a container, with its place."""
+    if dataclasses.is_dataclass(value):
+        for item in dataclasses.fields(value):
+            yield from leaves(getattr(value, item.name), f"{place}.{item.name}")
+    elif isinstance(value, tuple | list):
+        for i, item in enumerate(value):
+            yield from leaves(item, f"{place}[{i}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, f"{place}[{key!r}]")
+    else:
+        yield place, value
+
+
+def containers(value: Any) -> Iterator[Any]:
+    """Everything in a memory that could be changed in place."""
+    if isinstance(value, list | dict | np.ndarray | Vector | Quaternion):
+        yield value
+    if dataclasses.is_dataclass(value):
+        if not value.__dataclass_params__.frozen:
+            yield value
+        value = [getattr(value, item.name) for item in dataclasses.fields(value)]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, tuple | list):
+        for item in value:
+            yield from containers(item)
+
+
+def test_it_holds_plain_numbers_text_and_vectors_alone(walker: Walker):
+    strange = [(place, value) for place, value in leaves(walker.memory) if not isinstance(value, PLAIN + NUMBERS)]
+    assert strange == []
+
+
+def test_what_adds_up_is_kept_in_double_precision(walker: Walker):
+    place = walker.memory.travel.place
+    assert [type(number) for number in place] == [float] * 4
+
+
+def test_a_copy_equals_the_original(walker: Walker):
+    assert repr(walker.memory.copy()) == repr(walker.memory)
+
+
+def test_a_copy_shares_nothing_that_can_be_changed(walker: Walker):
+    original = {id(item) for item in containers(walker.memory)}
+    assert [item for item in containers(walker.memory.copy()) if id(item) in original] == []
+
+
+def test_a_copy_stays_as_it_was_while_the_original_walks_on(walker: Walker):
+    kept = walker.memory.copy()
+    before = repr(kept)
+    walker.walk(60)
+    assert repr(kept) == before
+    assert repr(walker.memory) != before
+
+
+def test_walking_on_from_a_copy_gives_the_same_to_the_bit(walker: Walker):
+    kept = walker.memory.copy()
+    walker.walk(90)
+    walker.walk(90, kept)
+    assert repr(kept) == repr(walker.memory)
+
+
+def test_posing_changes_nothing_in_it(walker: Walker):
+    before = repr(walker.memory)
+    walker.character.pose(walker.memory)
+    assert repr(walker.memory) == before
+
+
+def test_it_does_not_grow_with_the_way_walked(walker: Walker):
+    def size() -> int:
+        return sum(len(value) if isinstance(value, NUMBERS) else 1 for _, value in leaves(walker.memory))
+
+    sizes = []
+    for _ in range(10):
+        walker.walk(30)
+        sizes.append(size())
+    walker.walk(1200)
+    later = []
+    for _ in range(10):
+        walker.walk(30)
+        later.append(size())
+    assert max(later) <= max(sizes)
+
+
+def test_it_is_at_most_eighty_values_a_foot(walker: Walker):
+    assert len(list(leaves(walker.memory))) <= 80 * (len(walker.character.rig.legs) + 1)
