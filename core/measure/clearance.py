@@ -19,26 +19,14 @@ class Clearance(NamedTuple):
     above: float
 
 
-def overhang(foot: FootTrack) -> tuple[np.ndarray, np.ndarray]:
-    """True where the heel, and where the ball, is beyond an edge: not over what the other one stands on, (F,) each.
-
-    The ground falls from one to the other by more than they are apart: steeper than any ground that is walked.
-    """
-    apart = np.linalg.norm((foot.heel - foot.ball)[:, :2], axis=-1)
-    fall = foot.ball_ground - foot.heel_ground
-    # Points of one place cannot be on both sides of an edge; a hundredth of a millimetre is the ground's own noise.
-    steep = (np.abs(fall) > apart) & (np.abs(fall) > 1e-5)
-    return steep & (fall > 0.0), steep & (fall < 0.0)
-
-
 def contact_clearance(track: Track, foot: FootTrack, contacts: Contacts, span: Span) -> Clearance:
     """Below: both sole points at all frames of the contact. Above: each while it is planted and over its tread."""
     below = above = 0.0
     in_foot = inside(track.frames, span)
-    for point, beyond in zip(POINTS, overhang(foot), strict=True):
+    for point in POINTS:
         height = foot.clearance(point)
         below = max(below, -_extreme(height[in_foot], np.min))
-        down = planted(track, foot, contacts, span, point) & ~beyond
+        down = planted(track, foot, contacts, span, point) & ~foot.beyond_edge(point)
         above = max(above, _extreme(height[down], np.max))
     return Clearance(below, above)
 

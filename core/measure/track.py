@@ -9,6 +9,8 @@ import numpy as np
 
 # Limits are stated for this leg, and scale with the leg's length (speeds with its root, as in Froude's number).
 REFERENCE_LEG = 0.9
+# Between heel and ball a fall of more than this slope (27 degrees) may be an edge; metres below which it is noise.
+EDGE_SLOPE, GROUND_NOISE = 0.5, 1e-5
 
 Point = Literal["heel", "ball"]
 POINTS: tuple[Point, Point] = ("heel", "ball")
@@ -44,11 +46,26 @@ class FootTrack:
         """A sole point's height over the ground under it, (F,), NaN where there is none."""
         return self.places(point)[:, 2] - self.ground(point)
 
+    def beyond_edge(self, point: Point) -> np.ndarray:
+        """True where a sole point hangs beyond the edge of what the other one stands on, (F,).
+
+        The ground under it is lower than under the other, by more than half of what they are apart, and the foot
+        does not follow it down: more than half of the fall is air. Two points cannot tell this from a foot that
+        is lifted off a slope of 27 degrees or more.
+        """
+        other: Point = "ball" if point == "heel" else "heel"
+        fall = self.ground(other) - self.ground(point)
+        apart = np.linalg.norm((self.heel - self.ball)[:, :2], axis=-1)
+        return (fall > np.maximum(EDGE_SLOPE * apart, GROUND_NOISE)) & (self.clearance(point) > 0.5 * fall)
+
     def ground_places(self, point: Point) -> np.ndarray:
-        """Where a sole point stands on the ground, (F, 3), in the ground's own frame where that is known."""
+        """Where a sole point stands on the ground, (F, 3), in the ground's own frame where that is known.
+
+        A point over no ground or beyond an edge stays where it is: it is not on what lies below.
+        """
         local = self.heel_local if point == "heel" else self.ball_local
         places = np.array(self.places(point) if local is None else local, dtype=np.float64)
-        places[:, 2] -= np.nan_to_num(self.clearance(point))
+        places[:, 2] -= np.where(self.beyond_edge(point), 0.0, np.nan_to_num(self.clearance(point)))
         return places
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from support.walkers import Walker, with_foot
-from surefoot.core.measure.clearance import contact_clearance, deepest, overhang, swing_clearances
+from surefoot.core.measure.clearance import contact_clearance, deepest, swing_clearances
 from surefoot.core.measure.contacts import Contacts, Span
 
 CONTACT = Contacts((Span(10.0, 20.0),), (Span(10.0, 15.0),), (Span(10.0, 20.0),))
@@ -39,14 +39,20 @@ def test_what_is_outside_the_contact_does_not_count_for_it_but_for_the_deepest()
     assert deepest(track.feet[0]) == pytest.approx(0.03)
 
 
-@pytest.mark.parametrize(("heel_ground", "beyond"), [(-0.17, True), (-0.05, False), (0.0, False)])
-def test_a_heel_beyond_a_treads_edge_is_not_above_its_tread(heel_ground, beyond):
-    track = standing(heel_ground=np.full(40, heel_ground), heel=lifted(slice(None), 0.0))
-    foot = track.feet[0]
-    assert np.linalg.norm((foot.heel - foot.ball)[0]) == pytest.approx(0.2)
-    track = with_foot(track, heel=foot.heel + [0.0, -0.1, 0.0])
-    assert overhang(track.feet[0])[0].all() == beyond
-    assert clearance(track).above == pytest.approx(0.0 if beyond else -heel_ground)
+@pytest.mark.parametrize("point", ["heel", "ball"])
+@pytest.mark.parametrize(("ground", "beyond"), [(-0.17, True), (-0.08, False), (0.0, False)])
+def test_a_point_beyond_a_treads_edge_is_not_above_the_tread(point, ground, beyond):
+    lower = np.full(40, ground)
+    track = standing(heel_ground=lower) if point == "heel" else standing(ball_ground=lower)
+    assert np.linalg.norm((track.feet[0].heel - track.feet[0].ball)[0]) == pytest.approx(0.2)
+    assert track.feet[0].beyond_edge(point).all() == beyond
+    assert clearance(track).above == pytest.approx(0.0 if beyond else -ground)
+
+
+def test_a_heel_that_lies_on_a_steep_slope_is_beyond_no_edge():
+    low = np.full(40, -0.15)
+    track = standing(heel=lifted(slice(None), -0.15 + 0.004), heel_ground=low)
+    assert clearance(track).above == pytest.approx(0.004)
 
 
 def test_over_no_ground_nothing_is_above_or_below():
@@ -57,7 +63,7 @@ def test_over_no_ground_nothing_is_above_or_below():
 def test_a_point_foot_has_no_edge_under_it():
     foot = standing().feet[0]
     point = standing(ball=foot.heel, ball_ground=foot.heel_ground).feet[0]
-    assert not np.any(overhang(point))
+    assert not np.any(point.beyond_edge("heel") | point.beyond_edge("ball"))
 
 
 def test_a_swings_clearance_is_the_least_of_its_middle_half():

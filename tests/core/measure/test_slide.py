@@ -63,6 +63,13 @@ def test_on_moving_ground_the_slide_is_that_within_its_frame():
     assert first_contact(with_foot(moved, heel_local=local, ball_local=local)).distance == pytest.approx(0.001)
 
 
+def test_a_heel_on_the_very_edge_of_a_tread_does_not_slide_down_the_riser():
+    track = standing()
+    flickering = np.where(np.arange(40) % 2 == 0, 0.0, -0.17)
+    held = (Span(10.0, 20.0),)
+    assert first_contact(with_foot(track, heel_ground=flickering), heel=held, ball=held).distance == 0.0
+
+
 def test_a_heel_that_has_lifted_may_move():
     track = standing()
     heel = track.feet[0].heel.copy()
