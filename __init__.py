@@ -61,6 +61,7 @@ _MODULES = (
     "core.measure.pops",
     "core.measure.travel",
     "core.measure.report",
+    "core.measure.sole_ground",
     "core.rig.blueprint",
     "core.rig.body_mesh",
     "core.rig.names",
@@ -69,8 +70,11 @@ _MODULES = (
     "core.rig.mirror",
     "core.rig.chains",
     "core.rig.conventions",
-    "core.rig.soles",
     "core.rig.trunk",
+    "core.rig.corrections",
+    "core.rig.roles",
+    "core.rig.soles",
+    "core.rig.understand",
     "core.space.quaternions",
     "core.tick",
     "core.world.solid",
@@ -105,6 +109,11 @@ _MODULES = (
     "addon.rigify.writer",
     "addon.rigify",
     "addon.pose_writing",
+    "addon.rigify.chain_math",
+    "addon.rigify.controls",
+    "addon.rigify.ik_parts",
+    "addon.rigify.rest",
+    "addon.switches",
 )
 
 _loaded = []

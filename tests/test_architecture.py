@@ -256,3 +256,10 @@ def test_the_extension_speaks_the_words_of_the_house():
                     where = f"{path.relative_to(ROOT).as_posix()}:{number}"
                     wrong.append(f"{where} says {found.group().strip()!r}: {better}")
     assert wrong == []
+
+
+def test_the_map_names_every_module_of_the_core():
+    text = (ROOT / "core" / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_/]+\.py)`", text.split("## Modules")[1].split("## How to add")[0]))
+    files = {path.relative_to(ROOT / "core").as_posix() for path in sources("core") if path.name != "__init__.py"}
+    assert (files - named, named - files) == (set(), set())

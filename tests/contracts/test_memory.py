@@ -1,4 +1,4 @@
-"""What holds for a character's Memory: plain data that copies itself, stays bounded, and is all there is to go back to."""
+"""What holds for every Memory: plain data that copies itself, stays bounded, and is all there is to go back to."""
 
 from __future__ import annotations
 
