@@ -67,6 +67,11 @@ class Writer:
         """The channels of a row, in order."""
         return self._layout.channels
 
+    @property
+    def owned(self) -> frozenset[tuple[str, int]]:
+        """(data path, index) of all that this writer sets."""
+        return frozenset((channel.data_path, channel.index) for channel in self.channels)
+
     def travel_frame(self, evaluated_object: bpy.types.Object) -> np.ndarray:
         """What the travel of this frame is written against (4, 4); hand it to `row` where parents move."""
         return travel_frame(evaluated_object, self.travel)

@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 import bpy
 import numpy as np
 
+from .switches import Switch, set_switches
+
 PropertyName = Literal["location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle"]
 
 WIDTHS: dict[str, int] = {"location": 3, "rotation_quaternion": 4, "rotation_euler": 3, "rotation_axis_angle": 4}
@@ -192,7 +194,8 @@ def saved_pose(channels: PoseChannels, armature_object: bpy.types.Object) -> Sav
 
 
 def put_back(armature_object: bpy.types.Object, saved: SavedPose) -> None:
-    """Give the channels back what they held; bones that are gone since are left out."""
+    """Give channels and switches back what they held; bones that are gone since are left out."""
+    set_switches(armature_object, [Switch(*item) for item in saved.switches])
     channels = PoseChannels(saved.slots)
     values = np.where(np.isnan(saved.values), channels.template[channels.keep], saved.values)
     channels.write(armature_object, values.astype(np.float32))
