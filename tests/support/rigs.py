@@ -14,9 +14,12 @@ from math import atan2
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 from mathutils import Matrix, Vector
 from surefoot.core.rig.blueprint import Blueprint, read_blueprint
+from surefoot.core.rig.body_mesh import build_body
 from surefoot.core.rig.skeleton import Bone, Skeleton
+from surefoot.core.rig.soles import RestVertices
 
 CHARACTERS = Path(__file__).resolve().parents[2] / "presets" / "characters"
 
@@ -58,6 +61,16 @@ def hexapod_skeleton() -> Skeleton:
             for bone in kept
         ],
     )
+
+
+def rest_vertices(name: str) -> RestVertices:
+    """The skin of the character preset with this file name, its bones numbered as in the preset's skeleton."""
+    body, index = build_body(blueprint(name)), blueprint(name).skeleton().index
+    rows = [
+        (body.vertices[which], np.full(len(which), index[bone]), share) for bone, (which, share) in body.weights.items()
+    ]
+    points, bones, weights = (np.concatenate(column) for column in zip(*rows, strict=True))
+    return RestVertices(points, bones, weights)
 
 
 def renamed(skeleton: Skeleton, name_of: Callable[[str], str]) -> Skeleton:
