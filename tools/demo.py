@@ -31,7 +31,7 @@ PACKAGE = "bl_ext.user_default.surefoot"
 FPS = 24
 SECONDS = 9
 PICTURES = 4
-LANE_WIDTH = 2.4
+GAP = 0.6
 
 
 class StepError(Exception):
@@ -123,12 +123,15 @@ def demo(folder: Path) -> None:
         scene = _empty_scene(last)
     rigs: dict[str, bpy.types.Object] = {}
     grounds: dict[str, bpy.types.Object] = {}
-    for number, walker in enumerate(WALKERS):
+    x = 0.0
+    for walker in WALKERS:
         with progress.step(f"{walker.name}: building it, its lane, and setting it up"):
-            x = number * (LANE_WIDTH + 0.6)
+            width = max(1.4, 2.4 * walker.scale)
             length = max(course_length(walker.scale), walker.speed * SECONDS) + 2.0
-            grounds[walker.name] = add_lane(scene, Lane(walker.name, x, LANE_WIDTH, walker.scale, length))
+            x += width / 2
+            grounds[walker.name] = add_lane(scene, Lane(walker.name, x, width, walker.scale, length))
             rigs[walker.name] = _set_up(walker, (x, 0.0, 0.0))
+            x += width / 2 + GAP
     for walker in WALKERS:
         with progress.step(f"{walker.name}: baking {last} frames"):
             _bake(rigs[walker.name], last)
@@ -194,7 +197,7 @@ def _pictures(
                 item.hide_render = name != walker.name
         frames = [round(frame) for frame in np.linspace(0.12, 0.92, PICTURES) * last]
         path = folder / f"{_file(walker)}.png"
-        film_strip.film_strip(scene, rigs[walker.name], frames, path, (300, 220), PICTURES, "THREE_QUARTER")
+        film_strip.film_strip(scene, rigs[walker.name], frames, path, (300, 220), PICTURES, "SIDE")
         rows.append(film_strip.read_picture(str(path)))
     film_strip.write_picture(film_strip.joined(rows, 1), folder / "film_strip.png")
 

@@ -14,7 +14,7 @@ STEPS, RISER, TREAD = 4, 0.17, 0.30
 LANDING = 0.9
 RAMP = radians(12.0)
 COLUMNS = 6
-COLORS = ((0.46, 0.50, 0.40, 1.0), (0.36, 0.41, 0.33, 1.0))
+COLORS = ((0.66, 0.68, 0.60, 1.0), (0.52, 0.55, 0.47, 1.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 View = Literal["SIDE", "THREE_QUARTER", "FRONT"]
 # Around the character from its front (degrees towards its left), and up.
-VIEWS: dict[View, tuple[float, float]] = {"SIDE": (90.0, 4.0), "THREE_QUARTER": (50.0, 18.0), "FRONT": (0.0, 8.0)}
+VIEWS: dict[View, tuple[float, float]] = {"SIDE": (80.0, 8.0), "THREE_QUARTER": (50.0, 18.0), "FRONT": (0.0, 8.0)}
 MARGIN = 1.25
 DISTANCE = 30.0
 
