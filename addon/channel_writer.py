@@ -97,6 +97,10 @@ class Writer:
         own = self._layout.own_channels
         return bool(np.array_equal(self._layout.read(armature_object)[own], row[own]))
 
+    def check(self, armature_object: bpy.types.Object) -> list[Problem]:
+        """What does not follow what is written; plain channels always do. Not to be called from a frame handler."""
+        return []
+
     def capture(self, armature_object: bpy.types.Object) -> SavedPose:
         """What the channels hold now."""
         return saved_pose(self._layout, armature_object)

@@ -147,9 +147,10 @@ class PawIk(LimbIk):
             self._toe_seat = self.between(self._toe, parts.main)
         self._inner = self._poled(parts.inner, lengths) if parts.inner else None
         self._lower = self._following(parts, lengths) if parts.lower else None
-        self._carried = self.between(parts.main, carrier.name)
+        base = bones[parts.track] if parts.track else carrier
+        self._on_toe = bool(self._toe) and any(bone.name == self._toe for bone in base.parent_recursive)
+        self._carried = self.between(self._toe if self._on_toe else parts.main, base.name)
         if parts.track:
-            self._carried = self.between(parts.main, parts.track)
             self._track(parts.track, carrier, bones)
 
     def _following(self, parts: IkParts, lengths: dict[str, float]) -> FollowingChain:
@@ -175,18 +176,22 @@ class PawIk(LimbIk):
         main = wanted[-1] @ self._main_offset
         pole = self.pole(wanted)
         placed = self._start(main, pole, root)
+        under = main
         if self._toe:
-            placed[self._toe] = self._toe_seat @ main.inverted() @ wanted[3] @ self._toe_offset
-        carrier = self._heel_carrier(wanted, main, pole)
+            toe = wanted[3] @ self._toe_offset
+            placed[self._toe] = self._toe_seat @ main.inverted() @ toe
+            under = toe if self._on_toe else main
+        carrier = self._heel_carrier(wanted, under, pole)
         placed[self.parts.heel] = self._heel_seat @ carrier.inverted() @ wanted[2] @ self._heel_offset
         return placed
 
-    def _heel_carrier(self, wanted: list[Matrix], main: Matrix, pole: Vector) -> Matrix:
+    def _heel_carrier(self, wanted: list[Matrix], under: Matrix, pole: Vector) -> Matrix:
+        """Where the mechanism puts the heel control's parent; `under`: the control that the foot's part rides."""
         if self._inner is None:
-            return main @ self._carried
+            return under @ self._carried
         tip = wanted[3].to_translation()
         upper = self._inner.root_matrix(wanted[0].to_translation(), tip, pole)
         if self._lower is not None:
             return self._lower.last_matrix(upper, tip)
-        aimed = tracked(main @ self._carried, self._track_axis, upper @ self._inner.joint, self._track_share)
+        aimed = tracked(under @ self._carried, self._track_axis, upper @ self._inner.joint, self._track_share)
         return aimed @ self._after_track

@@ -19,6 +19,7 @@ from .ik_parts import IkParts, SwitchParents, ik_parts
 from .limb_ik import LegIk, LimbIk, PawIk
 from .rest import RoleModels, location_axes, rest_matrices
 from .role_skeleton import skeleton_of
+from .self_check import check_writer
 
 
 class RigifyWriter(Writer):
@@ -30,12 +31,13 @@ class RigifyWriter(Writer):
         parts = find_parts(armature_object)
         bones, skeleton = armature_object.pose.bones, reading.rig.skeleton
         self._rests = rest_matrices(armature_object, reading.canonical)
+        self._skeleton, self._roles = skeleton, skeleton_of(armature_object, parts)
         self._models = RoleModels(skeleton)
         self._scale = reading.scale
         self._root = parts.root
         found: list[Problem] = []
         self._limbs, fk_limbs = self._find_limbs(armature_object, parts, skeleton.index, reading.scale, found)
-        roles = self._fk_roles(armature_object, parts, fk_limbs, skeleton.index)
+        roles = self._fk_roles(parts, fk_limbs, skeleton.index)
         self._table = ControlTable(bones, parts, roles, self._rests, skeleton)
         self.switches = tuple(_switches(armature_object, parts, self._limbs, fk_limbs))
         located = self._located(travel)
@@ -46,7 +48,9 @@ class RigifyWriter(Writer):
         self.problems.extend(found)
         canonical = reading.canonical
         self._axes = {name: location_axes(bones[name].bone, self._rests, canonical) for name in located}
-        self._turns = {slot.bone: i for i, slot in enumerate(self._layout.slots) if slot.bone and slot.name != "location"}
+        self._turns = {
+            slot.bone: i for i, slot in enumerate(self._layout.slots) if slot.bone and slot.name != "location"
+        }
 
     def _find_limbs(
         self,
@@ -87,12 +91,9 @@ class RigifyWriter(Writer):
             return LegIk(limb, ik, roles, self._root, self._rests, lengths)
         return PawIk(limb, ik, roles, self._root, self._rests, lengths, bones)
 
-    def _fk_roles(
-        self, armature_object: bpy.types.Object, parts: RigParts, fk_limbs: list[LimbParts], index: dict[str, int]
-    ) -> dict[str, int]:
+    def _fk_roles(self, parts: RigParts, fk_limbs: list[LimbParts], index: dict[str, int]) -> dict[str, int]:
         """Each FK control's role bone. Spine controls that go with the segment below share its role bone."""
-        skeleton = skeleton_of(armature_object, parts)
-        roles = {control: skeleton.merged.get(control, segment) for segment, control in parts.spine}
+        roles = {control: self._roles.merged.get(control, segment) for segment, control in parts.spine}
         roles.update({parts.neck_control: parts.neck, parts.head_control: parts.head})
         for tail in parts.tails:
             roles.update({name: name for name in tail})
@@ -142,7 +143,8 @@ class RigifyWriter(Writer):
         table = self._table
         placed = table.place(models)
         bases = {control.name: table.basis(control, placed) for control in (table.torso, *table.controls)}
-        wanted = {name: bases[name].to_quaternion() for turn in table.copied.values() for name in (turn.name, turn.source)}
+        tail = {name for turn in table.copied.values() for name in (turn.name, turn.source)}
+        wanted = {name: bases[name].to_quaternion() for name in tail}
         for name, turn in table.copied.items():
             bases[name] = turn.own(wanted[name], wanted[turn.source]).to_matrix().to_4x4()
         root = placed[self._root] if self._root else Matrix()
@@ -174,6 +176,11 @@ class RigifyWriter(Writer):
         saved = super().capture(armature_object)
         switches = tuple(tuple(item) for item in captured(armature_object, self.switches))
         return SavedPose(saved.slots, saved.values, switches)
+
+    def check(self, armature_object: bpy.types.Object) -> list[Problem]:
+        """What does not follow its control: three fixed poses are shown and evaluated; all is put back after."""
+        canonical = Matrix(self._canonical.tolist())
+        return check_writer(armature_object, self._skeleton, self._roles, canonical, self)
 
     def write_keys(
         self,
