@@ -17,6 +17,7 @@ from .gait.shape import shape_of
 from .presets import auto_gait, gait_names, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
+from .space.settings import setting
 from .world.world import World
 
 GaitName = Literal[
@@ -28,9 +29,9 @@ GaitName = Literal[
 class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
-    director: DirectorName = "AHEAD"
-    gait: GaitName = "AUTO"
-    gait_preset: str = ""
+    director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
+    gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
+    gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     steps: GaitConfig = field(default_factory=GaitConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
 
@@ -62,8 +63,9 @@ class Character:
         count = len(rig.legs)
         found = {name: pattern(name, count) for name in gait_names()}
         patterns = {name: item for name, item in found.items() if item is not None}
-        self.control = replace(config.control, leg=rig.leg_length)
-        self.gait = ProceduralGait(shape_of(rig), config.steps, patterns, auto_gait(count))
+        shape = shape_of(rig)
+        self.control = replace(config.control, leg=rig.leg_length, span=shape.span)
+        self.gait = ProceduralGait(shape, config.steps, patterns, auto_gait(count))
         self.poser = Poser(rig, config.steps, self.gait.body)
         self.gait_name = config.gait_preset.upper() if config.gait == "PRESET" else config.gait
 

@@ -58,6 +58,7 @@ class ControlConfig:
         high=20.0,
     )
     leg: float = 0.9
+    span: float = 0.0
 
     @property
     def scale(self) -> float:

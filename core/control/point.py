@@ -144,7 +144,7 @@ def _probe(config: ControlConfig) -> GroundProbe:
 
 
 def _fit(world: World, place: Place, config: ControlConfig) -> GroundFit | None:
-    return slope_under(world, place, config.leg, _probe(config))
+    return slope_under(world, place, max(config.leg, config.span), _probe(config))
 
 
 def _settle(moved: Travel, fit: GroundFit | None, height_without: float, dt: float) -> None:

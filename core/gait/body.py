@@ -14,7 +14,7 @@ from .foot import FootGeometry, rotation_at
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape
-from .stride import LIFT_OFF_EXTENSION, Stride, standing_drop, wave
+from .stride import LIFT_OFF_BEND, Stride, standing_drop, wave
 
 # Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
 HEEL_FREE, BEND_FROM = 0.35, 0.6
@@ -23,7 +23,9 @@ HARD_EXTENSION = 0.991
 ROLL_MARGIN = 0.2
 TRAILING = 0.35
 TWIST, LIST = 0.07, 0.04
-TERRAIN_HALFLIFE, LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.12, 0.2, 0.07, 0.15
+LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
+# The body follows the lie of its feet within this share of a cycle.
+TERRAIN_SHARE = 0.1
 
 
 class BodyMotion:
@@ -35,6 +37,7 @@ class BodyMotion:
         self.feet = [FootGeometry(leg) for leg in shape.legs]
         self.hips = [Vector(leg.hip) for leg in shape.legs]
         self.standing_drop = standing_drop(shape, config.extension)
+        self.caps = [leg.cap(config.extension) for leg in shape.legs]
         self.drop_limit = config.pelvis_drop * shape.leg_length / 0.9
         count = len(shape.legs)
         self.centre = sum(self.hips, Vector()) / count
@@ -43,6 +46,9 @@ class BodyMotion:
             for pair in self._pairs()
         ]
         self.spread = sum(y * y for y, _ in self.girdles)
+        middle = (sum(leg.ball[0] for leg in shape.legs) / count, sum(leg.ball[1] for leg in shape.legs) / count)
+        self.stands = [(leg.ball[0] - middle[0], leg.ball[1] - middle[1]) for leg in shape.legs]
+        self.stand_spread = (sum(x * x for x, _ in self.stands), sum(y * y for _, y in self.stands))
         self.two_legs = shape.pairs == 1
 
     def _pairs(self) -> list[list[int]]:
@@ -80,7 +86,7 @@ class BodyMotion:
         roll = body.roll + body.bank - (LIST * over if self.two_legs else 0.0)
         offset = Vector((sway, 0.0, -heave))
         if not self.two_legs:
-            offset.z += -travel.slope * self.centre.y + travel.cross_slope * self.centre.x
+            offset.z += body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
         self.place(body, offset, body.pitch + body.lean + tip, roll, body.twist)
         self._reach(memory, travel, pattern, stride, dt, offset)
 
@@ -93,13 +99,36 @@ class BodyMotion:
         lower = stride.lower if effort > 0.0 else self.standing_drop
         body.lower = damp(body.lower, lower, EFFORT_HALFLIFE, dt)
         if not self.two_legs:
-            body.pitch, body.pitch_speed = spring(body.pitch, body.pitch_speed, -atan(travel.slope), TERRAIN_HALFLIFE, dt)
-            body.roll, body.roll_speed = spring(body.roll, body.roll_speed, -atan(travel.cross_slope), TERRAIN_HALFLIFE, dt)
+            heave, slope, cross = self._support(memory, travel)
+            soon = TERRAIN_SHARE * stride.cycle
+            body.heave, body.heave_speed = spring(body.heave, body.heave_speed, heave, soon, dt)
+            body.pitch, body.pitch_speed = spring(body.pitch, body.pitch_speed, -atan(slope), soon, dt)
+            body.roll, body.roll_speed = spring(body.roll, body.roll_speed, -atan(cross), soon, dt)
         share = config.lean * (0.35 if self.two_legs else 0.1)
         lean = share * memory.push / GRAVITY + config.lean * pattern.lean * body.effort
         bank = share * memory.speed * travel.turn_rate / GRAVITY
         body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE, dt)
         body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE, dt)
+
+    def _support(self, memory: GaitMemory, travel: Travel) -> tuple[float, float, float]:
+        """How the feet stand off the plane of the travel: rise in the middle, and the slopes along and across of both.
+
+        A foot in the air counts by where it goes, more and more. Feet ahead of or behind their places on a slope are
+        no reason to rock: only their distance from the plane counts.
+        """
+        frames = FrameOfBody(travel)
+        rises = []
+        for foot in memory.feet:
+            x, y, z = frames.point(foot.hold[:3])
+            rise = z - travel.slope * -y - travel.cross_slope * x
+            if foot.target is not None:
+                x, y, z = frames.point(foot.target[:3])
+                rise += ((z - travel.slope * -y - travel.cross_slope * x) - rise) * smoothstep(foot.progress)
+            rises.append(rise)
+        mean = sum(rises) / len(rises)
+        along = sum(r * -y for r, (_, y) in zip(rises, self.stands, strict=True)) / max(self.stand_spread[1], 1e-6)
+        across = sum(r * x for r, (x, _) in zip(rises, self.stands, strict=True)) / max(self.stand_spread[0], 1e-6)
+        return mean, travel.slope + along, travel.cross_slope + across
 
     def _wave(self, memory: GaitMemory, pattern: Pattern) -> tuple[float, float]:
         """How far the middle sinks, and the pitch that lets each girdle sink by its own pair's wave."""
@@ -132,10 +161,11 @@ class BodyMotion:
             hip = hips[i]
             if not foot.planted:
                 ball, rotation = frames.target(foot)
-                hip = hip + frames.ahead(travel, (1.0 - foot.phase) * stride.cycle)
+                hip = hip + frames.point(foot.meets)
                 later = self._sinks(body, pattern, foot.timing[0])
                 hip.z -= offset.z + sum(later) / len(later)
-            soft = max(soft, near * self._need(i, foot, pattern, hip, ball, rotation, self.config.extension))
+            foot.need = self._need(i, foot, pattern, hip, ball, rotation, self.caps[i])
+            soft = max(soft, near * foot.need)
             if foot.planted:
                 hard = max(hard, self._need(i, foot, pattern, hip, ball, rotation, HARD_EXTENSION))
             elif foot.progress > 0.5:
@@ -167,6 +197,14 @@ class BodyMotion:
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - tip.z - sqrt(max(room, 0.0))
 
+    def short_of(self, i: int, ball: Vector, rotation: Quaternion, landing_pitch: float, sink: float) -> float:
+        """How much lower than usual the hips must be for leg `i` to land there; all in the landing body's model space."""
+        geometry, leg = self.feet[i], self.shape.legs[i]
+        tip = geometry.tip(ball, rotation, landing_pitch)
+        reach = self.caps[i] * leg.length
+        room = reach * reach - (leg.hip[0] - tip.x) ** 2 - (leg.hip[1] - tip.y) ** 2
+        return leg.hip[2] - sink - tip.z - sqrt(max(room, 0.0))
+
     def _roll_foot(
         self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], dt: float
     ) -> None:
@@ -178,7 +216,7 @@ class BodyMotion:
         if geometry.rolls:
             landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
             if share > HEEL_FREE:
-                reach = bend_cap(share, self.config.extension) * length
+                reach = bend_cap(share, self.caps[i]) * length
                 landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
             foot.pitch = landed
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
@@ -190,7 +228,7 @@ class BodyMotion:
         self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion
     ) -> None:
         """A foot that has just left keeps its heel as high as the leg behind the body asks."""
-        reach = LIFT_OFF_EXTENSION * self.shape.legs[i].length
+        reach = (self.caps[i] - LIFT_OFF_BEND) * self.shape.legs[i].length
         needed = self.feet[i].pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
         foot.pitch = max(foot.pitch, needed)
 
@@ -199,7 +237,7 @@ def bend_cap(share: float, extension: float) -> float:
     """The extension that a planted leg may have at this share of its stance: it bends for its lift-off."""
     if share <= BEND_FROM:
         return extension
-    return extension + (LIFT_OFF_EXTENSION - extension) * smoothstep((share - BEND_FROM) / (1.0 - BEND_FROM))
+    return extension - LIFT_OFF_BEND * smoothstep((share - BEND_FROM) / (1.0 - BEND_FROM))
 
 
 class FrameOfBody:
@@ -224,8 +262,3 @@ class FrameOfBody:
         """The ball and rotation that a swinging foot will have when it lands."""
         target = foot.target or foot.hold
         return self.point((target.x, target.y, target.z)), self.unturn @ rotation_at(target.heading, target.normal)
-
-    def ahead(self, travel: Travel, seconds: float) -> Vector:
-        """How far the body goes in a time, model space."""
-        return self.unturn @ (Vector(travel.velocity) * seconds)
-

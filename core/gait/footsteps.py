@@ -27,6 +27,7 @@ class FootholdFinder:
         self.ground = GroundProbe(config.step_up * scale, config.step_down * scale, config.walkable, 0.03 * scale)
         self.tilt = config.sole_tilt
         self.edge = 0.035 * scale
+        self.margin = 0.02 * scale
 
     def probe(self, world: World, x: float, y: float, z: float) -> Hit | None:
         """The ground under a foot that is expected at height z."""
@@ -43,10 +44,27 @@ class FootholdFinder:
             x, y = wanted if retreat == 1.0 else _under(leg, place, shift, retreat)
             z = place.z + slope.x * (x - place.x) + slope.y * (y - place.y)
             hit = self.probe(world, x, y, z)
+            if hit is None and abs(z - place.z) > self.edge:
+                # Wide of the body the plane under it says little: look around the body's own height too.
+                hit = self.probe(world, x, y, place.z)
             if hit is not None:
-                return self.settle(world, leg, hit, place.heading)
+                return self.settle(world, leg, self._off_edge(world, leg, hit, place.heading), place.heading)
         z = place.z + slope.x * (wanted[0] - place.x) + slope.y * (wanted[1] - place.y)
         return Foothold(wanted[0], wanted[1], z, place.heading, UPRIGHT, None, False)
+
+    def _off_edge(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Hit:
+        """The same ground a little further from an edge, where the ball would stand right beside one."""
+        along = heading + leg.toe_out
+        ahead = Vector((sin(along), -cos(along), 0.0)) * self.margin
+        here = hit.position
+        for way in (ahead, -ahead):
+            beside = self.probe(world, here.x + way.x, here.y + way.y, here.z)
+            expected = here.z + _slope_along(hit.normal, way)
+            if beside is None or abs(beside.position.z - expected) > self.margin:
+                other = self.probe(world, here.x - way.x, here.y - way.y, here.z)
+                if other is not None and abs(other.position.z + _slope_along(hit.normal, way) - here.z) < self.margin:
+                    return other
+        return hit
 
     def settle(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Foothold:
         """The foot laid on the ground around a touched place: heel and ball probed apart, tilt limited."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, hypot, sin
 
-from mathutils import Vector
+from mathutils import Quaternion, Vector
 
 from ..control.intent import Place, Travel
 from ..space.dampers import damp
@@ -32,6 +32,9 @@ FROZEN_FROM = 0.65
 LIFT_WINDOW = 0.35
 STRAINED_FROM, LIFT_EARLY_AT = 0.05, 0.9945
 AIM_STEP = 0.001
+# A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
+ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.07
+NEARER = (0.7, 0.4, 0.1)
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
 ARC_STEP = 0.05
 STILL_FROUDE = 1e-4
@@ -48,7 +51,7 @@ class ProceduralGait:
         self.patterns = patterns
         self.auto = auto
         self.body = BodyMotion(shape, config)
-        self.finder = FootholdFinder(config, shape.leg_length)
+        self.finder = FootholdFinder(config, shape.stature)
         self.planners = {
             name: StridePlanner(shape, pattern, config.extension, config.bob) for name, pattern in patterns.items()
         }
@@ -171,6 +174,7 @@ class ProceduralGait:
         self, memory: GaitMemory, i: int, foot: FootMemory, step: Step, events: list[tuple[str, str]]
     ) -> None:
         offset, duty = foot.timing
+        foot.elapsed += step.dt
         before, foot.phase = foot.phase, (memory.phase - offset) % 1.0
         if foot.planted:
             foot.hold = carried(step.world, foot.hold)
@@ -178,10 +182,12 @@ class ProceduralGait:
             window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
             early = self._overstretched(memory, i, foot)
             if memory.stepping and (window or early) and (step.walking or self._wants_home(i, foot, step.travel)):
+                foot.elapsed = min((foot.phase - duty) * memory.cycle / memory.hurry, step.dt) if window else 0.0
                 self._lift(i, foot, step)
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             return
         if foot.phase < before - 0.5:
+            foot.elapsed = foot.phase * memory.cycle / memory.hurry
             self._land(foot)
             events.append(("LANDING", self.shape.legs[i].role))
             return
@@ -192,7 +198,8 @@ class ProceduralGait:
 
     def _overstretched(self, memory: GaitMemory, i: int, foot: FootMemory) -> bool:
         """True for a leg that cannot follow any more, where other feet carry the body."""
-        if foot.extension < LIFT_EARLY_AT or foot.phase < 0.3 * foot.timing[1]:
+        strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.leg_length
+        if not strained or foot.phase < 0.5 * foot.timing[1]:
             return False
         return sum(other.planted for other in memory.feet) > len(memory.feet) // 2
 
@@ -246,13 +253,35 @@ class ProceduralGait:
         place = step.predict((1.0 - foot.phase + 0.5 * foot.timing[1]) * cycle)
         forward = (stride.landing[i] - 0.5 * stride.travel) / step.hurry if step.walking else 0.0
         dx, dy = step.direction
-        shift = (dx * forward, dy * forward)
-        aimed = (place.x + shift[0], place.y + shift[1])
+        aimed = (place.x + dx * forward, place.y + dy * forward)
         known = foot.target
         if known is not None and hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1]) < AIM_STEP:
             return known
         foot.aimed_at = aimed
-        return self.finder.find(step.world, leg, place, shift, step.slope)
+        meets = step.predict((1.0 - foot.phase) * cycle)
+        foot.meets = meets[:3]
+        found = self.finder.find(step.world, leg, place, (dx * forward, dy * forward), step.slope)
+        if not step.walking:
+            return found
+        best = found, self._asks(i, found, meets, step)
+        for share in NEARER:
+            if best[1] <= ASKS_AT_MOST * self.shape.leg_length:
+                break
+            nearer = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
+            other = self.finder.find(step.world, leg, place, (dx * nearer, dy * nearer), step.slope)
+            asks = self._asks(i, other, meets, step)
+            if asks < best[1]:
+                best = other, asks
+        return best[0]
+
+    def _asks(self, i: int, foothold: Foothold, meets: Place, step: Step) -> float:
+        """How far the pelvis must sink for a foothold when the body meets it."""
+        hit = self.finder.probe(step.world, meets.x, meets.y, meets.z)
+        height = meets.z if hit is None else 0.5 * (meets.z + hit.position.z)
+        unturn = Quaternion((0.0, 0.0, 1.0), -meets.heading)
+        ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - height))
+        rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
+        return self.body.short_of(i, ball, rotation, 0.0, step.stride.lower + step.stride.bob)
 
     def _measure_arc(self, i: int, foot: FootMemory, step: Step) -> None:
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
@@ -261,7 +290,7 @@ class ProceduralGait:
             along = target.heading + leg.toe_out
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
-            foot.arc = arc_over(step.world, self.finder, foot.hold, target, least, sole)
+            foot.arc = arc_over(step.world, foot.hold, target, least, sole)
             foot.measured_at = (target.x, target.y)
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:

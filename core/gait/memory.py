@@ -13,7 +13,8 @@ class FootMemory:
     """One foot. `hold` is where it stands, or where it left from while it swings; `target` where it will stand.
 
     ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
-    landing phase and stance share that this foot steps to, which change only while it stands.
+    landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time since it landed or left, `need` how far its leg
+    asked the hip to sink, `meets` where the body will be when it lands (world).
     """
 
     hold: Foothold
@@ -34,7 +35,9 @@ class FootMemory:
     toe_pitch: float
     extension: float = 0.0
     frozen: bool = False
-    short: bool = False
+    elapsed: float = 0.0
+    need: float = 0.0
+    meets: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 @dataclass(slots=True)
@@ -46,6 +49,8 @@ class BodyMemory:
 
     drop: float = 0.0
     drop_speed: float = 0.0
+    heave: float = 0.0
+    heave_speed: float = 0.0
     pitch: float = 0.0
     pitch_speed: float = 0.0
     roll: float = 0.0

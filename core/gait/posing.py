@@ -8,7 +8,7 @@ from math import cos, pi, radians, sin, tau
 from mathutils import Matrix, Quaternion, Vector
 
 from ..control.intent import Travel
-from ..ik.leg import LegRest, solve
+from ..ik.leg import Bend, LegRest, solve
 from ..rig.pose import Footing, Ground, Pose, PoseFrame
 from ..rig.rig import Arm, Leg, Rig
 from ..space.angles import turn_between
@@ -161,13 +161,13 @@ class Poser:
     def _footing(self, i: int, foot: FootMemory) -> Footing:
         down = foot.planted and foot.hold.grounded
         return Footing(
-            role=self.rig.legs[i].role, planted=foot.planted, phase=foot.phase,
+            role=self.rig.legs[i].role, planted=foot.planted, elapsed=foot.elapsed, phase=foot.phase,
             foothold=(foot.hold.x, foot.hold.y, foot.hold.z), normal=foot.hold.normal,
             heel_down=down and foot.pitch < DOWN_PITCH, ball_down=down and foot.pitch > -DOWN_PITCH,
         )
 
 
-def _bend(rig: Rig, leg: Leg) -> str:
+def _bend(rig: Rig, leg: Leg) -> Bend:
     """Which way a straight leg bends: knees forward, elbows of front legs back, insects' knees up."""
     if leg.stance == "POINT" and len(rig.legs) > 4:
         return "UP"

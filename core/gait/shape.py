@@ -7,9 +7,12 @@ Model space: metres, Z up, facing -Y, the rest pose's ground at z = 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2, hypot
+from math import atan2, dist, hypot
 
 from ..rig.rig import Leg, Rig, Side, Stance
+
+# How much of its rest bend a leg gives up when it stretches.
+STRETCH = 0.6
 
 Point = tuple[float, float, float]
 
@@ -37,6 +40,11 @@ class LegShape:
     toe_out: float
     rolls: bool
 
+    def cap(self, extension: float) -> float:
+        """The share of its length that this leg stretches to in a stride: a leg that rests bent keeps some of its bend."""
+        rest = dist(self.hip, self.tip) / self.length
+        return min(extension, rest + STRETCH * (1.0 - rest))
+
     @property
     def foot_length(self) -> float:
         """Heel to ball, along the ground."""
@@ -49,6 +57,17 @@ class BodyShape:
 
     legs: tuple[LegShape, ...]
     leg_length: float
+
+    @property
+    def stature(self) -> float:
+        """The leg that steps up and down are measured by: the hips' height, or half a leg's length where legs sprawl."""
+        return max(self.leg_length, 0.5 * sum(leg.length for leg in self.legs) / len(self.legs))
+
+    @property
+    def span(self) -> float:
+        """How much ground the feet of a standing body cover, metres: the longer side."""
+        x, y = ([leg.ball[k] for leg in self.legs] for k in (0, 1))
+        return max(max(x) - min(x), max(y) - min(y))
 
     @property
     def pairs(self) -> int:

@@ -13,12 +13,17 @@ from math import cos, floor, pi, sqrt
 from mathutils import Quaternion, Vector
 
 from .foot import FootGeometry, rotation_at
-from .patterns import Pattern
+from .patterns import GRAVITY, Pattern
 from .shape import BodyShape, LegShape
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
-LIFT_OFF_EXTENSION = 0.97
+# Sink per rise, as a share of the leg, and the most of it.
+SLOPE_SINK, MOST_SLOPE_SINK = 0.12, 0.08
+# No reach makes a cycle shorter than this share of the gait's fastest: from there on, strain shows.
+HASTIEST = 0.7
+# A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
+LIFT_OFF_BEND = 0.015
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +73,19 @@ class StridePlanner:
         travel = min(wanted, _mix(room, level))
         limited = travel < wanted - 1e-9
         if limited and horizontal > 1e-9:
-            cycle = travel / (pattern.duty * horizontal)
+            fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
+            cycle = max(travel / (pattern.duty * horizontal), fastest)
         low, share = _split(level)
         landing = tuple(
             _landing(travel, f0 + (f1 - f0) * share, b0 + (b1 - b0) * share)
             for (f0, b0), (f1, b1) in zip(reaches[low], reaches[min(low + 1, BOB_STEPS)], strict=True)
         )
         bob = self.bob_limit * level / BOB_STEPS
-        return Stride(cycle, travel, bob, self.lower, landing, limited)
+        return Stride(cycle, travel, bob, self._lower(slope), landing, limited)
+
+    def _lower(self, slope: float) -> float:
+        """How far the body is lowered: on a slope the lower leg needs room."""
+        return self.lower + self.shape.leg_length * min(SLOPE_SINK * abs(slope), MOST_SLOPE_SINK)
 
     def _level(self, room: list[float], wanted: float) -> float:
         """How much of the bob is used, 0 to BOB_STEPS: a spring's all of it, a pendulum's as much as the stride needs."""
@@ -116,15 +126,17 @@ class StridePlanner:
 
     def _leg_room(self, i: int, bob: float, slope: float, forward: bool) -> tuple[float, float]:
         leg, pattern = self.shape.legs[i], self.pattern
-        landing_sink = self.lower + bob * wave(pattern, 0.0)
-        lift_sink = self.lower + bob * wave(pattern, pattern.duty)
+        lower = self._lower(slope)
+        landing_sink = lower + bob * wave(pattern, 0.0)
+        lift_sink = lower + bob * wave(pattern, pattern.duty)
         pitch = -pattern.landing_pitch if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
         roll = pattern.heel_lift if leg.rolls else 0.0
         if not forward:
             pitch = roll = 0.0
-        geometry, reach = self._feet[i], self.extension * leg.length
+        geometry, cap = self._feet[i], leg.cap(self.extension)
+        reach = cap * leg.length
         front = _farthest(geometry, leg, landing_sink, slope, pitch, reach, 1.0)
-        lift_reach = min(self.extension, LIFT_OFF_EXTENSION) * leg.length if leg.rolls else reach
+        lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
         back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, -1.0)
         if not forward:
             front = back = min(front, back)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from mathutils import Quaternion, Vector
 
 from ..space.curves import hermite, smootherstep, smoothstep
+from ..world.probe import DOWN
 from ..world.world import World
 from .foot import Foothold
-from .footsteps import FootholdFinder
 from .memory import FootMemory
 
 # Where along the swing the ground is asked; on level ground between level footholds every third place is enough.
@@ -46,7 +46,7 @@ def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float) -> tuple[f
 
 
 def arc_over(
-    world: World, finder: FootholdFinder, start: Foothold, end: Foothold, least: float, sole: tuple[float, float]
+    world: World, start: Foothold, end: Foothold, least: float, sole: tuple[float, float]
 ) -> float:
     """The height of an arc that clears the ground between two footholds by a third of `least`.
 
@@ -58,21 +58,23 @@ def arc_over(
     if dx * dx + dy * dy < (0.2 * least) ** 2:
         return arc
     samples = SAMPLES[::3] if abs(rise) < 0.05 * least else SAMPLES
-    top = max(start.z, end.z)
+    most = 4.0 * least + abs(rise)
+    top = max(start.z, end.z) + most
     heights = []
     for s in samples:
         share = along(s)
         x, y = start.x + dx * share, start.y + dy * share
-        heights.append(max(_height(world, finder, x, y, top), _height(world, finder, x + sole[0], y + sole[1], top)))
+        heights.append(max(_height(world, x, y, top, most), _height(world, x + sole[0], y + sole[1], top, most)))
     for k, s in enumerate(samples):
-        ground = max(heights[max(0, k - 1) : k + 2])
-        over = ground + least / 3.0 - start.z - rise * climbed(s, rise)
-        arc = max(arc, over / arch(s)) if 0.2 < s < 0.8 else arc
-    return min(arc, 4.0 * least + abs(rise))
+        if 0.2 < s < 0.8:
+            ground = max(heights[max(0, k - 1) : k + 2])
+            arc = max(arc, (ground + least / 3.0 - start.z - rise * climbed(s, rise)) / arch(s))
+    return min(arc, most)
 
 
-def _height(world: World, finder: FootholdFinder, x: float, y: float, top: float) -> float:
-    hit = finder.probe(world, x, y, top)
+def _height(world: World, x: float, y: float, top: float, depth: float) -> float:
+    """The height of whatever is on the way, steep or not; nothing deeper than the footholds matters."""
+    hit = world.cast_ray(Vector((x, y, top)), DOWN, 3.0 * depth)
     return float("-inf") if hit is None else hit.position.z
 
 

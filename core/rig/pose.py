@@ -22,10 +22,11 @@ class Ground(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """What one foot does at a frame: down or not, since when and until when by plan, and where its sole stands."""
+    """What one foot does at a frame: down or not, how long since (seconds) by plan, and where its sole stands."""
 
     role: str
     planted: bool
+    elapsed: float
     phase: float
     foothold: tuple[float, float, float]
     normal: tuple[float, float, float]
@@ -99,7 +100,9 @@ class Pose:
         frame.translation = parent @ self.skeleton.rest_local[i].to_translation()
         return frame
 
-    def frame(self, ground: Ground, feet: tuple[Footing, ...] = (), events: tuple[tuple[str, str], ...] = ()) -> PoseFrame:
+    def frame(
+        self, ground: Ground, feet: tuple[Footing, ...] = (), events: tuple[tuple[str, str], ...] = ()
+    ) -> PoseFrame:
         """The pose as rows of numbers."""
         rotations = np.array([tuple(q) for q in self.rotations], dtype=np.float64)
         locations = np.array([(0.0, 0.0, 0.0) if v is None else tuple(v) for v in self.locations], dtype=np.float64)

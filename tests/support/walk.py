@@ -12,10 +12,10 @@ from mathutils import Matrix, Vector
 from surefoot.core.character import Character, CharacterConfig, Memory
 from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.gait.posing import PoseReport
-from surefoot.core.measure.contacts import Contacts, contacts_of
+from surefoot.core.measure.contacts import Contacts, Span, contacts_of
 from surefoot.core.measure.sole_ground import sole_ground
 from surefoot.core.measure.track import FootTrack, Track
-from surefoot.core.rig.pose import PoseFrame, model_matrices
+from surefoot.core.rig.pose import Footing, PoseFrame, model_matrices
 from surefoot.core.rig.rig import Rig
 from surefoot.core.tick import ticks_per_frame
 from surefoot.core.world.world import World
@@ -52,13 +52,27 @@ class Walk:
         planned = {}
         for i, leg in enumerate(self.rig.legs):
             rows = [frame.feet[i] for frame in self.frames]
-            planned[leg.role] = contacts_of(
+            points = contacts_of(
                 numbers,
                 np.array([foot.planted for foot in rows]),
                 np.array([foot.heel_down for foot in rows]),
                 np.array([foot.ball_down for foot in rows]),
             )
+            planned[leg.role] = Contacts(self._exact(rows), points.heel, points.ball)
         return planned
+
+    def _exact(self, rows: list[Footing]) -> tuple[Span, ...]:
+        """Contacts to the fraction of a frame, from the time that each foot says has passed."""
+        spans, start = [], 0.0 if rows[0].planted else None
+        for n in range(1, len(rows)):
+            if rows[n].planted and start is None:
+                start = n - rows[n].elapsed * self.fps
+            elif not rows[n].planted and start is not None:
+                spans.append(Span(start, n - rows[n].elapsed * self.fps))
+                start = None
+        if start is not None:
+            spans.append(Span(start, len(rows) - 1.0))
+        return tuple(spans)
 
     def track(self) -> Track:
         """Where the soles, the legs' joints and the body were, from the poses alone."""
