@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mathutils import Vector
 
@@ -25,6 +25,8 @@ STEEP = math.radians(50.0)
 # A joint bent less than this at rest may be the middle of one split segment.
 STRAIGHT = math.radians(20.0)
 MOST_SEGMENTS = 3
+# Toes begin at least this far along the foot and its toes; what begins at its joint is a part of it (palm bones).
+TOES_BEGIN_AT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Cut:
 
 def cut(outline: Outline, leg: LegPath, plane: Plane, floor: float) -> Cut:
     """Cut one leg; a single bone gives one segment and no joint that bends."""
+    leg = _without_namesake(outline, leg, plane) if leg.starts else leg
     path = leg.path if leg.starts else _without_connectors(outline, leg.path, plane)
     height = max(max(outline.heads[i].z for i in path) - floor, 1e-9)
     if leg.detached:
@@ -72,6 +75,15 @@ def _without_connectors(outline: Outline, path: tuple[int, ...], plane: Plane) -
             break
         path = path[1:]
     return path
+
+
+def _without_namesake(outline: Outline, leg: LegPath, plane: Plane) -> LegPath:
+    """The leg without a first bone in the middle of the body that only shares the thigh's name."""
+    first, second = leg.path[:2]
+    alike = outline.names[first].key == outline.names[second].key
+    if second in leg.starts or not alike or not plane.is_on(outline.heads[first]):
+        return leg
+    return replace(leg, path=leg.path[1:], starts=(second, *leg.starts[1:]))
 
 
 def _is_sprawled(outline: Outline, path: Sequence[int], height: float, floor: float) -> bool:
@@ -159,11 +171,13 @@ def _halved(outline: Outline, above: Sequence[int]) -> tuple[int, ...]:
 
 
 def _toes(outline: Outline, foot: int, floor: float, height: float) -> tuple[int, ...]:
-    """The bones on the foot that stay flat while the heel lifts: those that begin low, no heel among them."""
+    """The bones on the foot that stay flat while the heel lifts: those that begin low and ahead of its joint."""
+    begin = outline.heads[foot]
+    ahead = TOES_BEGIN_AT * outline.below[foot]
     return tuple(
         child
         for child in outline.children[foot]
         if "heel" not in outline.names[child].key
         and outline.heads[child].z - floor < LOW_IF_FLAT * height
-        and not outline.names[child].helper
+        and (outline.heads[child] - begin).length > ahead
     )

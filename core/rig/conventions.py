@@ -31,11 +31,15 @@ class ConventionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """One family of names: `parts` maps a part to its keys. Of two that explain the same, the lower `rank` wins."""
+    """One family of names: `parts` maps a part to its keys; without the keys in `needs` it is not this family.
+
+    `rank` counts against it, in bones: a list of general words must explain that many more than a real family.
+    """
 
     name: str
     parts: dict[str, tuple[str, ...]]
     rank: int = 0
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +99,13 @@ def read_convention(path: Path) -> Convention:
     name, parts, rank = data.get("name"), data.get("bones"), data.get("rank", 0)
     if not isinstance(name, str) or not isinstance(parts, dict) or type(rank) is not int:
         raise ConventionError(f"{path.name} needs a text `name`, a table `bones`, and a whole number as `rank`.")
-    for part, names in parts.items():
-        if part not in PARTS:
+    needs = data.get("needs", [])
+    for part, names in (*parts.items(), ("", needs)):
+        if part and part not in PARTS:
             raise ConventionError(f"{path.name}: bones.{part} is no part; the parts are {', '.join(PARTS)}.")
         if not isinstance(names, list) or not all(isinstance(item, str) and item for item in names):
-            raise ConventionError(f"{path.name}: bones.{part} must be a list of bone names.")
-    return Convention(name, {part: _keys(names) for part, names in parts.items()}, rank)
+            raise ConventionError(f"{path.name}: {part or 'needs'} must be a list of bone names.")
+    return Convention(name, {part: _keys(names) for part, names in parts.items()}, rank, _keys(needs))
 
 
 def _keys(names: Iterable[str]) -> tuple[str, ...]:
@@ -109,11 +114,12 @@ def _keys(names: Iterable[str]) -> tuple[str, ...]:
 
 def best_match(outline: Outline, conventions: Sequence[Convention]) -> Match | None:
     """The convention that explains the skeleton best, if it gives at least one leg; else None."""
-    matches = [_match(outline, convention) for convention in conventions]
+    keys = {name.key for name in outline.names}
+    matches = [_match(outline, convention) for convention in conventions if keys.issuperset(convention.needs)]
     legged = [match for match in matches if match.legs]
     if not legged:
         return None
-    return max(legged, key=lambda match: (match.score, -match.convention.rank, match.convention.name))
+    return max(legged, key=lambda match: (match.score - match.convention.rank, match.convention.name))
 
 
 def _match(outline: Outline, convention: Convention) -> Match:

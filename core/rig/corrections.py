@@ -34,9 +34,7 @@ def corrected_legs(
     return tuple(legs)
 
 
-def corrected_trunk(
-    outline: Outline, trunk: Trunk, corrections: Mapping[str, str], problems: list[Problem]
-) -> Trunk:
+def corrected_trunk(outline: Outline, trunk: Trunk, corrections: Mapping[str, str], problems: list[Problem]) -> Trunk:
     """The trunk after corrections of single bones."""
     for role in TRUNK_ROLES:
         name = corrections.get(role, "")
@@ -52,7 +50,7 @@ def corrected_trunk(
 
 def _part(role: str) -> str:
     """thigh, shin or foot of `front_thigh.L`; empty for other roles."""
-    stem = role.split(".")[0].rstrip("0123456789")
+    stem = role.partition(".")[0].rstrip("0123456789")
     return next((part for part in ("thigh", "shin", "foot") if stem.endswith(part)), "")
 
 

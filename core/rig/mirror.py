@@ -100,9 +100,7 @@ def _leg_cost(hips: Sequence[Vector], tips: Sequence[Vector], across: Vector, of
     total = 0.0
     for i, (hip, tip) in enumerate(zip(hips, tips, strict=True)):
         hip_image, tip_image = _mirrored(hip, across, offset), _mirrored(tip, across, offset)
-        total += min(
-            (hip_image - hips[j]).length + (tip_image - tips[j]).length for j in range(len(hips)) if j != i
-        )
+        total += min((hip_image - hips[j]).length + (tip_image - tips[j]).length for j in range(len(hips)) if j != i)
     return total / len(hips) / size
 
 

@@ -91,4 +91,7 @@ def _is_end(skeleton: Skeleton, names: tuple[BoneName, ...], i: int) -> bool:
     along, above = bone.tail - bone.head, parent.tail - parent.head
     if bone.length < 1e-9 or abs(bone.length - parent.length) > _SAME_LENGTH * parent.length:
         return False
-    return bool((bone.head - parent.tail).length < 0.01 * parent.length and along.dot(above) > _SAME_DIRECTION * along.length * above.length)
+    return bool(
+        (bone.head - parent.tail).length < 0.01 * parent.length
+        and along.dot(above) > _SAME_DIRECTION * along.length * above.length
+    )

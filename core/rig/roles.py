@@ -27,9 +27,7 @@ def leg_role(order: int, pairs: int, side: str) -> str:
     return f"{pair_prefix(order, pairs)}leg{number}{ending}"
 
 
-def roles_of(
-    skeleton: Skeleton, trunk: Trunk, legs: Sequence[Leg], arms: Sequence[Arm]
-) -> dict[str, tuple[str, ...]]:
+def roles_of(skeleton: Skeleton, trunk: Trunk, legs: Sequence[Leg], arms: Sequence[Arm]) -> dict[str, tuple[str, ...]]:
     """Each role's bones by name, from the body outward. Of more than three pairs, thighs are `thigh1.L` and so on."""
     found: dict[str, list[int]] = {}
 

@@ -6,9 +6,8 @@ floor. The foot's direction follows its joints, not its bone axes, and where the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from mathutils import Vector
@@ -23,7 +22,7 @@ LEAST_WEIGHT = 0.3
 SOLE_BAND = 0.25
 HEEL_BEHIND = 0.3
 # A rest pose that stands this little (share of the leg) over the model origin stands on it.
-ORIGIN_IS_FLOOR = 0.08
+ORIGIN_IS_FLOOR = 0.1
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class RestVertices:
 def sole_of(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | None) -> Sole:
     """The sole of one leg; `floor` is used where no vertex tells."""
     if cut.foot < 0:
-        return _point_sole(outline, cut, floor, vertices)
+        return _point_sole(outline, cut, vertices)
     toe_bones = [j for i in cut.toes for j in (i, *outline.skeleton.descendants(i))]
     foot_bones = [j for j in (cut.foot, *outline.skeleton.descendants(cut.foot)) if j not in set(toe_bones)]
     if vertices is not None:
@@ -60,19 +59,22 @@ def sole_of(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | N
     return _bone_sole(outline, cut, floor)
 
 
-def bones_floor(outline: Outline, cuts: Iterable[Cut]) -> float:
-    """The ground under a rest pose as far as bones can tell: the origin if the feet stand just over it."""
-    cuts = tuple(cuts)
-    lows = [_lowest(outline, cut) for cut in cuts]
+def bones_floor(lows: Sequence[float], cuts: Sequence[Cut]) -> float:
+    """The ground under a rest pose as far as bones can tell (`lows`: each leg's lowest joint).
+
+    It is the origin if the feet stand just over it.
+    """
     low = min(lows, default=0.0)
     leg = max((cut.joints[0].z - low for cut in cuts), default=0.0)
     return 0.0 if 0.0 <= low < ORIGIN_IS_FLOOR * leg else low
 
 
-def _lowest(outline: Outline, cut: Cut) -> float:
+def lowest_joint(outline: Outline, cut: Cut) -> float:
+    """How low a leg's foot reaches at rest, by joints and by bone ends that can be believed."""
     if cut.foot < 0:
         return float(cut.joints[-1].z)
-    bones = [cut.foot, *cut.toes, *(j for i in cut.toes for j in outline.skeleton.descendants(i) if not outline.idle[j])]
+    under = [j for i in cut.toes for j in outline.skeleton.descendants(i) if not outline.idle[j]]
+    bones = [cut.foot, *cut.toes, *under]
     heads = [outline.heads[i].z for i in bones]
     length = (cut.joints[-1] - cut.joints[0]).length
     ends = [
@@ -102,33 +104,35 @@ def _direction(outline: Outline, cut: Cut) -> Vector:
 
 
 def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.ndarray) -> Sole:
+    """Heel, ball and toe on the foot's middle line, at the height of its lowest vertex.
+
+    A vertex belongs to the sole if it is low; the line runs along the foot's direction, midway between the sole's
+    edges.
+    """
     ankle = outline.heads[cut.foot]
-    forward = np.array(_direction(outline, cut), dtype=np.float64)
+    direction = _direction(outline, cut)
     low = float(points[:, 2].min())
     band = low + max(SOLE_BAND * (ankle.z - low), 0.01 * (cut.joints[0].z - low))
     sole = points[points[:, 2] <= band]
     rear = foot_points[foot_points[:, 2] <= band]
-    heel_points = rear if len(rear) else sole
-    heel = _outermost(heel_points, -forward, low)
-    toe = _outermost(sole, forward, low)
-    if not cut.toes:
-        return Sole(heel, toe, toe, cut.foot, cut.foot, "MESH")
-    joint = _ball_joint(outline, cut)
-    ball = Vector((joint.x, joint.y, low))
-    lead, reach = float((ball - heel).dot(_direction(outline, cut))), float((toe - heel).dot(_direction(outline, cut)))
-    if lead > reach:
-        ball = toe.copy()
-    elif lead < 0.0:
-        heel = ball.copy()
-    return Sole(heel, ball, toe, cut.foot, cut.toes[0], "MESH")
+    forward, across = np.array((direction.x, direction.y)), np.array((-direction.y, direction.x))
+    begin = np.array((ankle.x, ankle.y))
+    aside = (sole[:, :2] - begin) @ across
+    ahead = (sole[:, :2] - begin) @ forward
+    behind = (rear[:, :2] - begin) @ forward if len(rear) else ahead
+    middle = 0.5 * float(aside.min() + aside.max())
+    toe_lead, heel_lead = float(ahead.max()), float(behind.min())
+    ball_lead = toe_lead
+    if cut.toes:
+        joint = _ball_joint(outline, cut)
+        ball_lead = min(max(float((joint - ankle).dot(direction)), heel_lead), toe_lead)
 
+    def at(lead: float) -> Vector:
+        spot = begin + forward * lead + across * middle
+        return Vector((float(spot[0]), float(spot[1]), low))
 
-def _outermost(points: np.ndarray, direction: np.ndarray, height: float) -> Vector:
-    """The middle of the outermost twentieth of the points along a direction, at a height."""
-    along = points @ direction
-    edge = along.max() - 0.05 * max(float(np.ptp(along)), 1e-9)
-    middle = points[along >= edge].mean(axis=0)
-    return Vector((float(middle[0]), float(middle[1]), height))
+    bone = cut.toes[0] if cut.toes else cut.foot
+    return Sole(at(heel_lead), at(ball_lead), at(toe_lead), cut.foot, bone, "MESH")
 
 
 def _bone_sole(outline: Outline, cut: Cut, floor: float) -> Sole:
@@ -161,10 +165,10 @@ def _end_along(outline: Outline, bone: int, direction: Vector, default: float) -
     return outline.heads[last] + direction * (default if last == bone else 0.0)
 
 
-def _point_sole(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | None) -> Sole:
+def _point_sole(outline: Outline, cut: Cut, vertices: RestVertices | None) -> Sole:
     tip, bone = cut.joints[-1].copy(), cut.bones[-1]
     if vertices is not None:
-        under = [j for j in outline.skeleton.descendants(bone)]
+        under = list(outline.skeleton.descendants(bone))
         points = vertices.of((bone, *under))
         if len(points):
             low = points[points[:, 2].argmin()]

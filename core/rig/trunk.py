@@ -41,9 +41,10 @@ def head_of(outline: Outline, match: Match | None, legs: Sequence[int]) -> int:
     limbs = {j for i in legs for j in (i, *outline.skeleton.descendants(i))}
     named = match.bones("head") if match else ()
     if not named:
-        named = tuple(i for i, name in enumerate(outline.names) if name.key == "head" and not name.helper and not name.end)
-    named = tuple(i for i in named if i not in limbs)
-    return named[0] if named else -1
+        named = tuple(
+            i for i, name in enumerate(outline.names) if name.key == "head" and not name.helper and not name.end
+        )
+    return next((i for i in named if i not in limbs), -1)
 
 
 def trunk_of(outline: Outline, cuts: Sequence[Cut], plane: Plane, match: Match | None, arms: Sequence[Arm]) -> Trunk:
@@ -55,14 +56,50 @@ def trunk_of(outline: Outline, cuts: Sequence[Cut], plane: Plane, match: Match |
         head = _head_by_shape(outline, limbs, plane, arms, tops)
     hind = [_parent(outline, cut.bones[0]) for cut in cuts[-2:]]
     pelvis = common_ancestor(outline, hind) if min(hind) >= 0 else -1
-    carried = [_parent(outline, top) for top in tops] + ([_parent(outline, head)] if _parent(outline, head) >= 0 else [])
-    body = common_ancestor(outline, carried) if min(carried) >= 0 else -1
+    over = set(outline.skeleton.ancestors(pelvis)) if pelvis >= 0 else set()
+    named = [i for i in (match.bones("pelvis") if match else ()) if i in over]
+    pelvis = named[0] if named else pelvis
+    body = _body(outline, cuts, head, match)
     spine, neck = _spine_and_neck(outline, body, pelvis, head, [*tops, *(arm.bones[0] for arm in arms)])
-    taken = limbs | {head, *spine, *neck, *(j for a in arms for i in a.bones for j in (i, *outline.skeleton.descendants(i)))}
+    taken = limbs | {
+        head,
+        *spine,
+        *neck,
+        *(j for a in arms for i in a.bones for j in (i, *outline.skeleton.descendants(i))),
+    }
     if head >= 0:
         taken |= set(outline.skeleton.descendants(head))
     tails = _tails(outline, plane, match, taken, tops)
     return Trunk(body, _root(outline, body, cuts), pelvis, spine, neck, head, tails)
+
+
+def _body(outline: Outline, cuts: Sequence[Cut], head: int, match: Match | None) -> int:
+    """The lowest bone that carries all legs, the head, and whatever else is carried beside them (a tail, a trunk)."""
+    carried = [_parent(outline, cut.bones[0]) for cut in cuts]
+    if min(carried) < 0:
+        return -1
+    if _parent(outline, head) >= 0:
+        carried.append(_parent(outline, head))
+    body = common_ancestor(outline, carried)
+    if body < 0:
+        return -1
+    root = _root(outline, body, cuts)
+    over = {root, *outline.skeleton.ancestors(root)} if root >= 0 else set()
+    above = [i for i in outline.skeleton.ancestors(body) if i not in over]
+    named = match.bones("pelvis") if match else ()
+    for i in above:
+        beside = [j for j in outline.children[i] if j != body and j not in above]
+        if _on_floor(outline, i, cuts):
+            break
+        if beside or i in named:
+            body = i
+    return body
+
+
+def _on_floor(outline: Outline, bone: int, cuts: Sequence[Cut]) -> bool:
+    """True for a bone that begins near the ground, closer to the soles than to the hips."""
+    floor, hip = min(cut.joints[-1].z for cut in cuts), max(cut.joints[0].z for cut in cuts)
+    return outline.heads[bone].z < floor + 0.25 * (hip - floor)
 
 
 def _parent(outline: Outline, bone: int) -> int:
@@ -84,14 +121,13 @@ def _root(outline: Outline, body: int, cuts: Sequence[Cut]) -> int:
     return -1
 
 
-def _head_by_shape(
-    outline: Outline, limbs: set[int], plane: Plane, arms: Sequence[Arm], tops: Sequence[int]
-) -> int:
+def _head_by_shape(outline: Outline, limbs: set[int], plane: Plane, arms: Sequence[Arm], tops: Sequence[int]) -> int:
     """The end of the middle chain that leads up (two legs) or ahead (more) from where the limbs attach."""
     arm_bones = {j for arm in arms for i in arm.bones for j in (i, *outline.skeleton.descendants(i))}
     chains = [
-        i for i in outline.leaves if i not in limbs and i not in arm_bones and plane.is_on(outline.heads[i])
-        and not _only_above(outline, i, tops)
+        i
+        for i in outline.leaves
+        if i not in limbs and i not in arm_bones and plane.is_on(outline.heads[i]) and not _only_above(outline, i, tops)
     ]
     if not chains:
         return -1
@@ -162,7 +198,14 @@ def arms_of(outline: Outline, cuts: Sequence[Cut], plane: Plane, match: Match | 
     arms = []
     for arm in match.arms if match else ():
         if arm.upper_arm not in limbs:
-            arms.append(Arm(_side(plane, outline.far[arm.forearm]), arm.shoulder, (arm.upper_arm, arm.forearm), arm.hand))
+            arms.append(
+                Arm(_side(plane, outline.far[arm.forearm]), arm.shoulder, (arm.upper_arm, arm.forearm), arm.hand)
+            )
+    for leg in match.legs if match else ():
+        if leg.thigh not in limbs and leg.shin not in limbs:
+            connectors = ("hip", "shoulder")
+            shoulder = next((i for i in outline.skeleton.ancestors(leg.thigh) if match.part[i] in connectors), -1)
+            arms.append(Arm(_side(plane, outline.far[leg.shin]), shoulder, (leg.thigh, leg.shin), leg.foot))
     if arms or len(cuts) != 2:
         return tuple(sorted(arms, key=lambda arm: arm.side))
     return tuple(_arms_by_shape(outline, cuts, plane, limbs))

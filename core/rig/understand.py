@@ -9,26 +9,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from mathutils import Matrix, Vector
 
 from .by_shape import LegPath, legs_by_shape, rest_floor
 from .chains import Cut, cut
-from .conventions import Convention, Match, best_match
+from .conventions import Convention, Match, NamedLeg, best_match
 from .corrections import corrected_legs, corrected_trunk
 from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .outline import Outline, outline_of
-from .rig import Arm, Leg, Problem, Rig, Side
+from .problems import leg_problems, no_bones, no_facing, no_legs, side_problems, trunk_problems
+from .rig import Leg, Problem, Rig, Side, Sole
 from .roles import leg_role, roles_of
 from .skeleton import Skeleton
-from .soles import RestVertices, bones_floor, sole_of
-from .trunk import Trunk, arms_of, head_of, trunk_of
+from .soles import RestVertices, bones_floor, lowest_joint, sole_of
+from .trunk import arms_of, head_of, trunk_of
 
 # A named leg whose tip ends this far (share of its height) over the lowest one's is an arm.
-LEGS_END_WITHIN = 0.3
-UNEQUAL = 0.15
+LEGS_END_WITHIN = 0.5
+# What is called an arm is a leg if it ends this near the ground.
+ARMS_END_WITHIN = 0.2
 SNAP = math.radians(5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is known before legs are measured; the outline faces -Y."""
+
+    outline: Outline
+    paths: tuple[LegPath, ...]
+    plane: Plane
+    match: Match | None
+    vertices: RestVertices | None
+    convention: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +67,29 @@ def understand(
     corrections = corrections or {}
     problems: list[Problem] = []
     if not len(skeleton):
-        return Understanding(_legless(skeleton, "", [Problem("", "The armature has no bones.", "Add bones.", True)]), 0.0)
+        return Understanding(_legless(skeleton, [no_bones()]), 0.0)
     outline = outline_of(skeleton)
     match = best_match(outline, conventions)
     paths, by_names = _leg_paths(outline, match)
     paths = corrected_legs(outline, paths, corrections, problems)
-    if not paths:
-        problems.append(_no_legs(outline))
-        return Understanding(_legless(skeleton, "", problems), 0.0)
     plane = mirror_plane(outline, paths)
     paths = _without_tails(outline, paths, plane)
     if not paths:
-        problems.append(_no_legs(outline))
-        return Understanding(_legless(skeleton, "", problems), 0.0)
-    seen = facing(outline, paths, plane, head_of(outline, match, [leg.top for leg in paths]))
+        return Understanding(_legless(skeleton, [*problems, no_legs(outline)]), 0.0)
+    head = skeleton.index.get(corrections.get("head", ""), head_of(outline, match, [leg.top for leg in paths]))
+    seen = facing(outline, paths, plane, head)
     if seen.clarity < SURE_VOTE:
-        problems.append(
-            Problem("", "Front and behind look alike.", "If it walks backwards, name the head's bone under Corrections.")
-        )
-    turned = _snapped(math.atan2(-1.0, 0.0) - math.atan2(seen.forward.y, seen.forward.x))
-    turn = Matrix.Rotation(turned, 4, "Z")
-    plane = Plane(Vector((1.0, 0.0, 0.0)), _offset(plane, seen.forward), plane.tolerance)
-    moved = replace(outline_of(skeleton.moved(turn)))
-    kept = vertices.turned(turned) if vertices is not None else None
-    name = match.convention.name if match and by_names else ""
-    return Understanding(_rig(moved, paths, plane, match, kept, name, corrections, problems), turned)
+        problems.append(no_facing())
+    turned = _snapped(-0.5 * math.pi - math.atan2(seen.forward.y, seen.forward.x))
+    found = _Found(
+        outline=outline_of(skeleton.moved(Matrix.Rotation(turned, 4, "Z"))),
+        paths=paths,
+        plane=Plane(Vector((1.0, 0.0, 0.0)), _offset(plane, seen.forward), plane.tolerance),
+        match=match,
+        vertices=vertices.turned(turned) if vertices is not None else None,
+        convention=match.convention.name if match and by_names else "",
+    )
+    return Understanding(_rig(found, corrections, problems), turned)
 
 
 def _offset(plane: Plane, forward: Vector) -> float:
@@ -103,8 +115,8 @@ def _leg_paths(outline: Outline, match: Match | None) -> tuple[tuple[LegPath, ..
 
 
 def _named_paths(outline: Outline, match: Match) -> tuple[LegPath, ...]:
-    paths = []
-    for leg in match.legs:
+    paths: list[LegPath] = []
+    for leg in (*match.legs, *_arms_as_legs(match)):
         last = leg.metatarsal if leg.metatarsal >= 0 else leg.shin
         starts = tuple(i for i in (leg.thigh, leg.shin, leg.metatarsal) if i >= 0)
         end = last if leg.detached or leg.foot < 0 else (leg.toe if leg.toe >= 0 else leg.foot)
@@ -118,9 +130,22 @@ def _named_paths(outline: Outline, match: Match) -> tuple[LegPath, ...]:
         return ()
     low = {leg: _tip_height(outline, leg) for leg in paths}
     floor = min(low.values())
+    arms = {arm.upper_arm for arm in match.arms}
     return tuple(
-        leg for leg in paths if low[leg] - floor < LEGS_END_WITHIN * max(outline.heads[leg.top].z - floor, 1e-9)
+        leg
+        for leg in paths
+        if low[leg] - floor
+        < (ARMS_END_WITHIN if leg.top in arms else LEGS_END_WITHIN) * max(outline.heads[leg.top].z - floor, 1e-9)
     )
+
+
+def _arms_as_legs(match: Match) -> list[NamedLeg]:
+    """What is called an arm, as a leg: a cat's front legs may be. Those that end in the air are dropped again."""
+    return [
+        NamedLeg(arm.side, arm.upper_arm, arm.forearm, -1, arm.hand, -1, detached=False)
+        for arm in match.arms
+        if match.legs and arm.hand >= 0
+    ]
 
 
 def _tip_height(outline: Outline, leg: LegPath) -> float:
@@ -130,11 +155,12 @@ def _tip_height(outline: Outline, leg: LegPath) -> float:
 
 def _without_tails(outline: Outline, paths: tuple[LegPath, ...], plane: Plane) -> tuple[LegPath, ...]:
     """The legs without chains that lie in the mirror plane, unless nothing else is there."""
+    if any(leg.starts for leg in paths):
+        return paths
     beside = tuple(leg for leg in paths if not all(plane.is_on(outline.heads[i]) for i in leg.path[1:] or leg.path))
     if len(beside) >= 2:
         return beside
-    upright = tuple(leg for leg in paths if leg.starts or leg.foot >= 0 or _goes_down(outline, leg))
-    return beside or upright
+    return beside or tuple(leg for leg in paths if leg.foot >= 0 or _goes_down(outline, leg))
 
 
 def _goes_down(outline: Outline, leg: LegPath) -> bool:
@@ -142,41 +168,25 @@ def _goes_down(outline: Outline, leg: LegPath) -> bool:
     return drop > 0.6 * outline.below[leg.top]
 
 
-def _no_legs(outline: Outline) -> Problem:
-    return Problem(
-        outline.skeleton.bones[0].name,
-        "No legs were found: no pair of bone chains leaves the body and comes down to the floor of the rest pose.",
-        "Name a thigh and a foot of each leg under Corrections, or choose a rig with legs.",
-        blocking=True,
-    )
-
-
-def _rig(
-    outline: Outline,
-    paths: Sequence[LegPath],
-    plane: Plane,
-    match: Match | None,
-    vertices: RestVertices | None,
-    convention: str,
-    corrections: Mapping[str, str],
-    problems: list[Problem],
-) -> Rig:
-    placed = _placed(outline, paths, plane, problems)
+def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem]) -> Rig:
+    outline, plane = found.outline, found.plane
+    placed = _placed(outline, found.paths, plane, problems)
     floor = rest_floor(outline)
-    cuts = {leg: cut(outline, leg, plane, floor) for _, _, leg in placed}
-    floor = bones_floor(outline, cuts.values())
+    cuts = [cut(outline, leg, plane, floor) for _, _, leg in placed]
+    floors = _floors(outline, placed, cuts)
     pairs = 1 + max(order for order, _, _ in placed)
-    legs = tuple(_leg(outline, cuts[leg], leg, (order, pairs, side), floor, vertices) for order, side, leg in placed)
-    ordered = [cuts[leg] for _, _, leg in placed]
-    arms = arms_of(outline, ordered, plane, match)
-    trunk = trunk_of(outline, ordered, plane, match, arms)
-    trunk = corrected_trunk(outline, trunk, corrections, problems)
-    problems.extend(_leg_problems(outline, legs))
-    problems.extend(_trunk_problems(outline, trunk, legs))
+    legs = []
+    for (order, side, path), leg_cut, ground in zip(placed, cuts, floors, strict=True):
+        sole = sole_of(outline, leg_cut, ground, found.vertices)
+        legs.append(_leg(leg_cut, (order, pairs, side), sole, detached=path.detached))
+    arms = arms_of(outline, cuts, plane, found.match)
+    trunk = corrected_trunk(outline, trunk_of(outline, cuts, plane, found.match, arms), corrections, problems)
+    problems.extend(leg_problems(outline, legs))
+    problems.extend(trunk_problems(outline, trunk, legs))
     soles = min(leg.sole.ball.z for leg in legs)
     return Rig(
         skeleton=outline.skeleton,
-        legs=legs,
+        legs=tuple(legs),
         body=trunk.body,
         root=trunk.root,
         pelvis=trunk.pelvis,
@@ -184,23 +194,26 @@ def _rig(
         neck=trunk.neck,
         head=trunk.head,
         tails=trunk.tails,
-        arms=tuple(arms),
+        arms=arms,
         roles=roles_of(outline.skeleton, trunk, legs, arms),
-        convention=convention,
+        convention=found.convention,
         floor=soles,
         leg_length=max(leg.hip.z for leg in legs) - soles,
         problems=tuple(problems),
     )
 
 
-def _leg(
-    outline: Outline,
-    found: Cut,
-    path: LegPath,
-    place: tuple[int, int, Side],
-    floor: float,
-    vertices: RestVertices | None,
-) -> Leg:
+def _floors(outline: Outline, placed: Sequence[tuple[int, Side, LegPath]], cuts: Sequence[Cut]) -> list[float]:
+    """The ground under each leg at rest as bones tell it; a foot that is lifted at rest keeps the sole of its pair."""
+    lows = [lowest_joint(outline, item) for item in cuts]
+    ground = bones_floor(lows, cuts)
+    lowest: dict[int, float] = {}
+    for (order, _, _), low in zip(placed, lows, strict=True):
+        lowest[order] = min(low, lowest.get(order, low))
+    return [ground + low - lowest[order] for (order, _, _), low in zip(placed, lows, strict=True)]
+
+
+def _leg(found: Cut, place: tuple[int, int, Side], sole: Sole, *, detached: bool) -> Leg:
     order, pairs, side = place
     return Leg(
         role=leg_role(order, pairs, side),
@@ -211,8 +224,8 @@ def _leg(
         joints=found.joints,
         foot=found.foot,
         toes=found.toes,
-        sole=sole_of(outline, found, floor, vertices),
-        detached=path.detached,
+        sole=sole,
+        detached=detached,
         helpers=found.helpers,
     )
 
@@ -227,28 +240,11 @@ def _placed(
         sides["M" if abs(across) < 0.5 * plane.tolerance else ("L" if across > 0.0 else "R")].append(leg)
     for row in sides.values():
         row.sort(key=lambda leg: (_lead(outline, leg), leg.top))
-    if len(sides["L"]) != len(sides["R"]):
-        odd = max(("L", "R"), key=lambda side: len(sides[side]))
-        bone = outline.skeleton.bones[sides[odd][-1].top].name
-        problems.append(
-            Problem(
-                bone,
-                f"There are {len(sides['L'])} legs on the left and {len(sides['R'])} on the right.",
-                "If one was missed, name its thigh and foot under Corrections.",
-            )
-        )
+    problems.extend(side_problems(outline, sides))
     placed = [(order, side, leg) for side in ("L", "R") for order, leg in enumerate(sides[side])]
     for leg in sides["M"]:
         order = sum(_lead(outline, other) < _lead(outline, leg) for other in sides["L"])
         placed.append((order, "M", leg))
-    for leg in paths:
-        found = next(side for side, row in sides.items() if leg in row)
-        if leg.side and found not in (leg.side, "M"):
-            bone = outline.skeleton.bones[leg.top].name
-            told = "left" if leg.side == "L" else "right"
-            problems.append(
-                Problem(bone, f"The name says {told}, but the bone is on the other side.", "Its place was believed.")
-            )
     return sorted(placed, key=lambda item: (item[0], item[1]))
 
 
@@ -257,56 +253,5 @@ def _lead(outline: Outline, leg: LegPath) -> float:
     return 0.5 * (outline.heads[leg.top].y + outline.heads[leg.path[-1]].y)
 
 
-def _leg_problems(outline: Outline, legs: Sequence[Leg]) -> list[Problem]:
-    problems = []
-    names = outline.skeleton.bones
-    if len(legs) == 1:
-        problems.append(
-            Problem(
-                names[legs[0].bones[0]].name,
-                "Only one leg was found; no gait is known for one leg.",
-                "Name the other leg's thigh and foot under Corrections.",
-                blocking=True,
-            )
-        )
-    for leg in legs:
-        reason = ""
-        if len(leg.bones) < 2:
-            reason = f"The leg {leg.role} has a single bone, so that it has no knee to bend."
-        elif min(leg.lengths) < 1e-6 * max(leg.lengths):
-            reason = f"The leg {leg.role} has a segment without length."
-        if reason:
-            problems.append(Problem(names[leg.bones[0]].name, reason, "Give it two bones or more of some length.", True))
-    totals = [sum(leg.lengths) for leg in legs]
-    by_order: dict[int, list[float]] = {}
-    for leg, total in zip(legs, totals, strict=True):
-        by_order.setdefault(leg.order, []).append(total)
-    for order, lengths in by_order.items():
-        if max(lengths) - min(lengths) > UNEQUAL * max(lengths):
-            bone = next(names[leg.bones[0]].name for leg in legs if leg.order == order)
-            share = 100.0 * (1.0 - min(lengths) / max(lengths))
-            problems.append(
-                Problem(bone, f"The legs of this pair differ in length by {share:.0f} %.", "The shorter one sets the pace.")
-            )
-    return problems
-
-
-def _trunk_problems(outline: Outline, trunk: Trunk, legs: Sequence[Leg]) -> list[Problem]:
-    problems = []
-    if trunk.body < 0:
-        problems.append(
-            Problem(
-                outline.skeleton.bones[legs[0].bones[0]].name,
-                "The legs hang on no common bone, so that nothing can carry the body.",
-                "Parent them all (directly or not) to one bone.",
-                blocking=True,
-            )
-        )
-    if trunk.head < 0:
-        problems.append(Problem("", "No head was found.", "It can be named under Corrections; it walks without."))
-    return problems
-
-
-def _legless(skeleton: Skeleton, convention: str, problems: Sequence[Problem]) -> Rig:
-    empty: tuple[Arm, ...] = ()
-    return Rig(skeleton, (), -1, -1, -1, (), (), -1, (), empty, {}, convention, 0.0, 0.0, tuple(problems))
+def _legless(skeleton: Skeleton, problems: Sequence[Problem]) -> Rig:
+    return Rig(skeleton, (), -1, -1, -1, (), (), -1, (), (), {}, "", 0.0, 0.0, tuple(problems))
