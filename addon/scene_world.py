@@ -1,0 +1,253 @@
+"""The scene's meshes as a World: what a character may ask is answered from search trees that are kept and moved.
+
+Use, once per filled frame:
+
+    world = SceneWorld(ground=collection.session_uid or None, excluded=frozenset of session_uids)
+    world.refresh(depsgraph, frame)               # all ground looked at; True if still ground has changed
+    world.refresh(depsgraph, frame, touched)      # only objects with these session_uids, and what moves with time
+    world.set_time(fraction)                      # between the frame before (0) and the refreshed one (1)
+
+Frames that follow each other give motion: after frames 7 and 8, `set_time(0.5)` is halfway. Any other order gives the
+frame itself with no motion, so a walk that goes on from frame N refreshes N (unless `world.frame` is N), then N + 1.
+`is_moving` says whether the ground needs such a walk at all. `signature()` changes when still ground does, or when
+other surfaces take part: then all that was planned on that ground is void.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection
+
+import bpy
+from mathutils import Matrix, Vector
+
+from ..core.world.world import Anchor, Hit
+from .ground_grid import GroundGrid
+from .ground_mesh import SMALL, Fingerprint, triangle_count
+from .ground_set import GroundItem, ground_items
+from .ground_shapes import ShapeStore
+from .ground_still import StillGround
+from .ground_surface import State, Surface, Touch, split_matrix
+
+MERGED_MOST = 200_000
+"""Triangles of still ground that are merged into one tree; what is beyond stays in trees of its own."""
+SPHERE_STEPS = 128
+TOUCHING = 1e-5
+FLAT = 1e-15
+"""Volume scale under which a mesh has no extent to stand on."""
+
+Still = tuple[int, Fingerprint, tuple[float, ...]]
+
+
+class SceneWorld:
+    """A scene's ground. Keeps numbers and trees only, no data-block."""
+
+    def __init__(
+        self, ground: int | None = None, excluded: frozenset[int] = frozenset(), metres_per_unit: float = 1.0
+    ) -> None:
+        self.ground = ground
+        self.excluded = excluded
+        self.metres_per_unit = metres_per_unit
+        self.frame: int | None = None
+        self.shapes = ShapeStore()
+        self._merged = StillGround([])
+        self._merged_rows: list[Still] = []
+        self._still_numbers: frozenset[int] = frozenset()
+        self._surfaces: dict[int, Surface] = {}
+        self._grid = GroundGrid([])
+        self._signature = 0
+        self._fraction = self._fraction_before = 0.0
+
+    @property
+    def is_moving(self) -> bool:
+        """True where some of the ground moves or bends with time."""
+        return any(surface.moves for surface in self._surfaces.values())
+
+    def signature(self) -> int:
+        """A number for all that still ground depends on, and for which surfaces move."""
+        return self._signature
+
+    def refresh(self, depsgraph: bpy.types.Depsgraph, frame: int, touched: Collection[int] | None = None) -> bool:
+        """Take the ground from an evaluated frame; True if still ground, or the set of surfaces, has changed."""
+        items = [item for item in ground_items(depsgraph, self.ground, self.excluded) if _has_size(item.matrix)]
+        metres = Matrix.Scale(self.metres_per_unit, 4)
+        places = {item.surface: metres @ item.matrix for item in items}
+        prints = self.shapes.take_prints(items, touched)
+        merged, alone = _split(items)
+        self._merge(merged, places, prints)
+        step = None if self.frame is None else frame - self.frame
+        self._surfaces = {item.surface: self._take(item, places, prints, step, depsgraph) for item in alone}
+        self.frame = frame
+        self._after_refresh(depsgraph)
+        still = [_row(item, places, prints) for item in items if not _is_timed(item)]
+        moving = [item.surface for item in items if _is_timed(item)]
+        before, self._signature = self._signature, zlib.crc32(repr((still, moving)).encode())
+        return self._signature != before
+
+    def set_time(self, fraction: float) -> None:
+        """Go to a share of the way from the frame before to the refreshed one; an earlier share begins it anew."""
+        self._fraction_before = self._fraction if fraction > self._fraction else 0.0
+        self._fraction = fraction
+        self._show(fraction)
+
+    def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
+        """The first surface along a ray (`direction` is a unit vector)."""
+        best, owner = self._merged.ray(origin, direction, distance), None
+        for surface in self._grid.along(origin, direction, distance):
+            touch = surface.ray(origin, direction, distance if best is None else best.distance)
+            if touch is not None and (best is None or touch.distance < best.distance):
+                best, owner = touch, surface
+        if best is None:
+            return None
+        return self._hit(best, owner, best.normal.dot(direction) > 0.0)
+
+    def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
+        """The first surface that a sphere meets: its centre advances by its clearance, which never oversteps."""
+        travelled = 0.0
+        for _ in range(SPHERE_STEPS):
+            centre = origin + direction * travelled
+            hit = self.nearest(centre, distance - travelled + 2.0 * radius)
+            if hit is None:
+                return None
+            clearance = hit.distance - radius
+            if clearance <= TOUCHING:
+                return hit._replace(distance=travelled)
+            travelled += clearance
+            if travelled > distance:
+                return None
+        return None
+
+    def nearest(self, point: Vector, distance: float) -> Hit | None:
+        """The closest surface within `distance`; the normal points from it to the asker."""
+        best, owner = self._merged.nearest(point, distance), None
+        for surface in self._grid.around(point, distance if best is None else best.distance):
+            touch = surface.nearest(point, distance if best is None else best.distance)
+            if touch is not None and (best is None or touch.distance < best.distance):
+                best, owner = touch, surface
+        if best is None:
+            return None
+        way = point - best.position
+        hit = self._hit(best, owner, best.normal.dot(way) < 0.0)
+        # Beside an edge the way to the asker is no face's normal; on the surface there is no way.
+        return hit._replace(normal=way.normalized()) if way.length > TOUCHING else hit
+
+    def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
+        """True where a capsule between two centres touches nothing."""
+        if self.nearest(low, radius) is not None:
+            return False
+        way = high - low
+        return way.length == 0.0 or self.cast_sphere(low, way.normalized(), way.length, radius) is None
+
+    def anchor(self, hit: Hit) -> Anchor:
+        """The hit's place in its surface's own frame; on still ground that is the world."""
+        surface = self._surfaces.get(hit.surface)
+        if surface is None or not surface.moves:
+            return Anchor(hit.surface, -1, tuple(hit.position), tuple(hit.normal), (0.0, 0.0, 0.0))
+        local = surface.inverse @ hit.position
+        normal = (surface.inverse_turn @ hit.normal).normalized()
+        weights = surface.weights(hit.position, hit.face)
+        return Anchor(hit.surface, hit.face, tuple(local), tuple(normal), weights)
+
+    def locate(self, anchor: Anchor) -> Hit | None:
+        """Where an anchor is now, with normal and velocity; None where its surface is gone."""
+        surface = self._surfaces.get(anchor.surface)
+        if surface is None or not surface.moves:
+            if surface is None and anchor.surface not in self._still_numbers:
+                return None
+            return Hit(Vector(anchor.local), Vector(anchor.normal), 0.0, anchor.surface, anchor.face, Vector())
+        place = surface.anchored(anchor.face, anchor.local, anchor.weights)
+        normal = surface.normal_of(anchor.face, anchor.normal)
+        return Hit(place, normal, 0.0, anchor.surface, anchor.face, surface.velocity(place, anchor.face))
+
+    def moves(self, surface: int) -> bool:
+        """True for a surface that moves, turns or bends with time."""
+        found = self._surfaces.get(surface)
+        return found is not None and found.moves
+
+    def turn_of(self, surface: int) -> float:
+        """The surface's turn about Z since the previous `set_time`, radians (0 for still ground)."""
+        found = self._surfaces.get(surface)
+        if found is None or not found.moves:
+            return 0.0
+        return found.whole_turn() * (self._fraction - self._fraction_before)
+
+    def _hit(self, touch: Touch, owner: Surface | None, inverted: bool) -> Hit:
+        normal = -touch.normal if inverted else touch.normal
+        if owner is None:
+            number, face = self._merged.owner(touch.face)
+            return Hit(touch.position, normal, touch.distance, number, face, Vector())
+        velocity = owner.velocity(touch.position, touch.face) if owner.moves else Vector()
+        return Hit(touch.position, normal, touch.distance, owner.number, touch.face, velocity)
+
+    def _merge(self, items: list[GroundItem], places: dict[int, Matrix], prints: dict[int, Fingerprint]) -> None:
+        rows = [_row(item, places, prints) for item in items]
+        if rows == self._merged_rows:
+            return
+        parts = []
+        for item in items:
+            triangles = self.shapes.triangles(item, prints[item.surface])
+            parts.append((item.surface, triangles.moved(places[item.surface])))
+        self._merged, self._merged_rows = StillGround(parts), rows
+        self._still_numbers = frozenset(item.surface for item in items)
+        self.shapes.builds += 1
+
+    def _take(
+        self,
+        item: GroundItem,
+        places: dict[int, Matrix],
+        prints: dict[int, Fingerprint],
+        step: int | None,
+        depsgraph: bpy.types.Depsgraph,
+    ) -> Surface:
+        known = self._surfaces.get(item.surface)
+        frame, stretch = split_matrix(places[item.surface], None if known is None else known.now.stretch)
+        state = State(frame, stretch, self.shapes.shape(item, prints[item.surface], stretch, depsgraph))
+        timed = _is_timed(item)
+        if known is None or known.moves != timed:
+            return Surface(item.surface, state, moves=timed)
+        if step == 0 and timed:
+            known.replace(state)
+        else:
+            known.show(state, follows=step == 1 and timed)
+        return known
+
+    def _after_refresh(self, depsgraph: bpy.types.Depsgraph) -> None:
+        render = depsgraph.scene.render
+        surfaces = list(self._surfaces.values())
+        for surface in surfaces:
+            surface.fps = render.fps / render.fps_base
+            surface.set_time(1.0)
+        self._grid = GroundGrid(surfaces)
+        self.shapes.forget_all_but([state.shape for s in surfaces for state in (s.before, s.now)])
+        self._fraction = self._fraction_before = 0.0
+
+    def _show(self, fraction: float) -> None:
+        for surface in self._surfaces.values():
+            if surface.moves and surface.fraction != fraction:
+                surface.set_time(fraction)
+
+
+def _is_timed(item: GroundItem) -> bool:
+    return item.moves or item.bends
+
+
+def _has_size(matrix: Matrix) -> bool:
+    return abs(matrix.to_3x3().determinant()) > FLAT
+
+
+def _split(items: list[GroundItem]) -> tuple[list[GroundItem], list[GroundItem]]:
+    """Still ground to merge, and what is asked by itself."""
+    merged, alone, total = [], [], 0
+    for item in items:
+        count = triangle_count(item.mesh)
+        if _is_timed(item) or count > SMALL or total + count > MERGED_MOST:
+            alone.append(item)
+        else:
+            merged.append(item)
+            total += count
+    return merged, alone
+
+
+def _row(item: GroundItem, places: dict[int, Matrix], prints: dict[int, Fingerprint]) -> Still:
+    matrix = places[item.surface]
+    return item.surface, prints[item.surface], tuple(value for row in matrix for value in row)

@@ -1,0 +1,512 @@
+"""The scene as ground: what counts, where it is, how it moves. Numbers are worked out from how the scene is built."""
+
+from math import cos, hypot, pi, radians, sin, sqrt
+
+import bmesh
+import bpy
+import numpy as np
+import pytest
+from mathutils import Euler, Matrix, Vector
+
+DOWN = Vector((0.0, 0.0, -1.0))
+
+
+@pytest.fixture
+def scene_world():
+    from surefoot.addon.scene_world import SceneWorld
+
+    return SceneWorld
+
+
+def link(name, mesh, collection=None):
+    ob = bpy.data.objects.new(name, mesh)
+    (collection or bpy.context.scene.collection).objects.link(ob)
+    return ob
+
+
+def grid(name="Ground", size=10.0, cells=4, collection=None):
+    mesh = bpy.data.meshes.new(name)
+    bm = bmesh.new()
+    bmesh.ops.create_grid(bm, x_segments=cells, y_segments=cells, size=size)
+    bm.to_mesh(mesh)
+    bm.free()
+    return link(name, mesh, collection)
+
+
+def cube(name="Cube", size=1.0, collection=None):
+    mesh = bpy.data.meshes.new(name)
+    bm = bmesh.new()
+    bmesh.ops.create_cube(bm, size=size)
+    bm.to_mesh(mesh)
+    bm.free()
+    return link(name, mesh, collection)
+
+
+def collection(name, parent=None):
+    made = bpy.data.collections.new(name)
+    (parent or bpy.context.scene.collection).children.link(made)
+    return made
+
+
+def depsgraph():
+    return bpy.context.evaluated_depsgraph_get()
+
+
+def filled(scene_world, frame=1, **options):
+    world = scene_world(**options)
+    bpy.context.scene.frame_set(frame)
+    world.refresh(depsgraph(), frame)
+    return world
+
+
+def advance(world, frame):
+    bpy.context.scene.frame_set(frame)
+    return world.refresh(depsgraph(), frame)
+
+
+def height(world, x=0.0, y=0.0, top=50.0):
+    hit = world.cast_ray(Vector((x, y, top)), DOWN, 100.0)
+    return None if hit is None else hit.position.z
+
+
+def key(ob, path, frame, value, index=-1):
+    if index < 0:
+        setattr(ob, path, value)
+    else:
+        getattr(ob, path)[index] = value
+    ob.keyframe_insert(path, frame=frame, index=index)
+    action = ob.animation_data.action
+    for curve in action.layers[0].strips[0].channelbags[0].fcurves:
+        for point in curve.keyframe_points:
+            point.interpolation = "LINEAR"
+
+
+def test_an_empty_scene_has_no_ground(scene_world):
+    world = filled(scene_world)
+    assert height(world) is None
+    assert world.nearest(Vector(), 100.0) is None
+    assert world.capsule_fits(Vector(), Vector((0.0, 0.0, 1.0)), 0.3)
+    assert not world.is_moving
+
+
+def test_a_hit_names_its_object_place_and_normal(scene_world):
+    ob = grid()
+    ob.location.z = 0.25
+    hit = filled(scene_world).cast_ray(Vector((1.0, 2.0, 3.0)), DOWN, 10.0)
+    assert tuple(hit.position) == pytest.approx((1.0, 2.0, 0.25))
+    assert (tuple(hit.normal), hit.distance) == ((0.0, 0.0, 1.0), pytest.approx(2.75))
+    assert hit.surface == ob.session_uid
+
+
+def test_the_normal_points_to_the_asker_whichever_way_the_face_looks(scene_world):
+    grid().scale = (1.0, 1.0, -1.0)
+    world = filled(scene_world)
+    assert world.cast_ray(Vector((0.0, 0.0, 1.0)), DOWN, 9.0).normal.z == pytest.approx(1.0)
+    assert world.cast_ray(Vector((0.0, 0.0, -1.0)), -DOWN, 9.0).normal.z == pytest.approx(-1.0)
+
+
+@pytest.mark.parametrize("moving", [False, True])
+@pytest.mark.parametrize("scale", [(5.0, 1.0, 0.2), (2.0, 2.0, 2.0), (-1.0, 1.0, 1.0), (-3.0, 0.5, 1.0)])
+def test_scaled_turned_and_parented_ground_gives_true_places_normals_and_distances(scene_world, scale, moving):
+    parent = bpy.data.objects.new("Parent", None)
+    bpy.context.scene.collection.objects.link(parent)
+    parent.location, parent.rotation_euler.z = (1.0, -2.0, 0.5), 0.3
+    ob = cube(size=2.0)
+    ob.parent, ob.scale = parent, scale
+    ob.rotation_euler = Euler((radians(20.0), 0.0, radians(45.0)))
+    if moving:
+        key(ob, "location", 1, (0.0, 0.0, 0.0))
+    world = filled(scene_world)
+    assert world.is_moving == moving
+    matrix = ob.evaluated_get(depsgraph()).matrix_world
+    top = (matrix @ Vector((0.0, 0.0, 1.0))) if scale[2] > 0 else (matrix @ Vector((0.0, 0.0, -1.0)))
+    normal = (matrix.to_3x3().inverted().transposed() @ Vector((0.0, 0.0, 1.0))).normalized()
+    normal = normal if normal.z > 0 else -normal
+    hit = world.cast_ray(top + Vector((0.0, 0.0, 3.0)), DOWN, 3.5)
+    assert tuple(hit.position) == pytest.approx(tuple(top), abs=1e-4)
+    assert hit.normal.angle(normal) < radians(0.1)
+    assert hit.distance == pytest.approx(3.0, abs=1e-4)
+    assert world.cast_ray(top + Vector((0.0, 0.0, 3.0)), DOWN, 2.99) is None
+    near = world.nearest(top + normal * 0.1, 1.0)
+    assert near.distance == pytest.approx(0.1, abs=1e-4)
+    assert near.normal.angle(normal) < radians(0.1)
+
+
+@pytest.mark.parametrize(
+    "hide", ["hide_viewport", "hide_render", "collection.hide_viewport", "collection.hide_render", "exclude", "parent"]
+)
+def test_what_is_hidden_for_render_or_viewport_is_no_ground(scene_world, hide):
+    outer = collection("Outer")
+    inner = collection("Inner", outer)
+    ob = grid(collection=inner)
+    if hide == "exclude":
+        bpy.context.view_layer.layer_collection.children["Outer"].exclude = True
+    elif hide == "parent":
+        outer.hide_render = True
+    elif hide.startswith("collection."):
+        setattr(inner, hide.split(".")[1], True)
+    else:
+        setattr(ob, hide, True)
+    assert height(filled(scene_world)) is None
+
+
+def test_the_eye_icon_does_not_count(scene_world):
+    ob = grid()
+    hidden = grid("Other", size=1.0, collection=collection("Eye"))
+    hidden.location.z = 1.0
+    ob.hide_set(True)
+    bpy.context.view_layer.layer_collection.children["Eye"].hide_viewport = True
+    world = filled(scene_world)
+    assert (height(world, 5.0, 5.0), height(world)) == (pytest.approx(0.0), pytest.approx(1.0))
+
+
+def test_an_object_in_a_hidden_and_a_shown_collection_is_ground(scene_world):
+    ob = grid(collection=collection("Hidden"))
+    bpy.data.collections["Hidden"].hide_render = True
+    collection("Shown").objects.link(ob)
+    assert height(filled(scene_world)) == pytest.approx(0.0)
+
+
+def test_excluded_objects_are_ground_only_in_a_chosen_collection(scene_world):
+    chosen = collection("Level")
+    ob = grid(collection=chosen)
+    other = grid("Other")
+    other.location.z = 2.0
+    assert height(filled(scene_world, excluded=frozenset({other.session_uid}))) == pytest.approx(0.0)
+    level = {"ground": chosen.session_uid, "excluded": frozenset({ob.session_uid})}
+    assert height(filled(scene_world, **level)) == pytest.approx(0.0)
+    ob.hide_render = True
+    assert height(filled(scene_world, **level)) == pytest.approx(0.0)
+
+
+def test_modifiers_count_as_the_viewport_shows_them(scene_world):
+    ob = cube()
+    array = ob.modifiers.new("Array", "ARRAY")
+    array.count, array.relative_offset_displace = 3, (1.0, 0.0, 0.0)
+    assert height(filled(scene_world), x=2.2) == pytest.approx(0.5)
+    array.show_viewport = False
+    assert height(filled(scene_world), x=2.2) is None
+
+
+@pytest.mark.parametrize("eye", [False, True])
+def test_an_instanced_collection_is_ground_though_its_source_is_hidden(scene_world, eye):
+    tiles = collection("Tiles")
+    cube("Tile", collection=tiles).location.z = 1.0
+    bpy.context.view_layer.layer_collection.children["Tiles"].exclude = True
+    for x in (0.0, 3.0):
+        empty = bpy.data.objects.new("Instancer", None)
+        bpy.context.scene.collection.objects.link(empty)
+        empty.instance_type, empty.instance_collection = "COLLECTION", tiles
+        empty.location = (x, 0.0, 0.2)
+        empty.hide_set(eye)
+    world = filled(scene_world)
+    hits = [world.cast_ray(Vector((x, 0.0, 9.0)), DOWN, 20.0) for x in (0.0, 3.0)]
+    assert [hit.position.z for hit in hits] == pytest.approx([1.7, 1.7])
+    assert hits[0].surface != hits[1].surface
+    bpy.data.objects["Instancer"].hide_render = True
+    world.refresh(depsgraph(), 1)
+    assert (height(world), height(world, 3.0)) == (None, pytest.approx(1.7))
+
+
+def instance_nodes(ob, source):
+    """Geometry nodes: the object's own points carry instances of `source`."""
+    group = bpy.data.node_groups.new("Steps", "GeometryNodeTree")
+    group.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
+    group.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    start, end = group.nodes.new("NodeGroupInput"), group.nodes.new("NodeGroupOutput")
+    info, spread = group.nodes.new("GeometryNodeObjectInfo"), group.nodes.new("GeometryNodeInstanceOnPoints")
+    info.inputs["Object"].default_value = source
+    group.links.new(start.outputs[0], spread.inputs["Points"])
+    group.links.new(info.outputs["Geometry"], spread.inputs["Instance"])
+    group.links.new(spread.outputs[0], end.inputs[0])
+    ob.modifiers.new("Nodes", "NODES").node_group = group
+
+
+def test_instances_of_geometry_nodes_are_ground(scene_world):
+    source = cube("Step", size=0.5)
+    source.hide_viewport = source.hide_render = False
+    source.location.x = 50.0
+    instance_nodes(grid("Points", size=2.0, cells=2), source)
+    world = filled(scene_world)
+    assert height(world, 2.0, 2.0) == pytest.approx(0.25)
+    assert height(world, 2.0, 0.0) == pytest.approx(0.25)
+    assert height(world, 1.0, 1.0) is None
+
+
+def test_a_large_mesh_answers_as_a_small_one(scene_world):
+    ob = grid("Terrain", size=10.0, cells=150)
+    places = np.empty(len(ob.data.vertices) * 3, np.float32)
+    ob.data.vertices.foreach_get("co", places)
+    places = places.reshape(-1, 3)
+    places[:, 2] = 0.3 * np.cos(places[:, 0] * pi / 2) * np.cos(places[:, 1] * pi / 2)
+    ob.data.vertices.foreach_set("co", places.ravel())
+    ob.data.update()
+    ob.rotation_euler.z, ob.location = 0.4, (1.0, 2.0, 3.0)
+    even = height(filled(scene_world), 1.5, 2.5)
+    ob.data.transform(Matrix.Diagonal((0.5, 2.0, 1.0, 1.0)))
+    ob.scale = (2.0, 0.5, 1.0)
+    assert height(filled(scene_world), 1.5, 2.5) == pytest.approx(even, abs=1e-5)
+    local = Matrix.Rotation(-0.4, 3, "Z") @ Vector((0.5, 0.5, 0.0))
+    assert even == pytest.approx(3.0 + 0.3 * cos(local.x * pi / 2) * cos(local.y * pi / 2), abs=2e-3)
+
+
+def test_a_tree_is_built_once_and_again_only_after_an_edit(scene_world):
+    ob = grid("Terrain", cells=150)
+    small = cube()
+    world = filled(scene_world)
+    assert world.shapes.builds == 2
+    for frame in (2, 3, 9):
+        assert not advance(world, frame)
+    assert world.shapes.builds == 2
+    ob.data.vertices[0].co.z += 1.0
+    ob.data.update()
+    assert world.refresh(depsgraph(), 9, {ob.session_uid})
+    assert world.shapes.builds == 3
+    small.location.z = 4.0
+    assert world.refresh(depsgraph(), 9, {small.session_uid})
+    assert world.shapes.builds == 4
+    assert height(world) == pytest.approx(4.5)
+
+
+def test_the_signature_follows_still_ground_and_who_moves(scene_world):
+    ob, lift = grid(), cube("Lift")
+    key(lift, "location", 1, (0.0, 0.0, 1.0))
+    key(lift, "location", 9, (0.0, 0.0, 3.0))
+    world = filled(scene_world)
+    first = world.signature()
+    advance(world, 5)
+    assert world.signature() == first
+    ob.location.z = 0.1
+    advance(world, 5)
+    moved = world.signature()
+    assert moved != first
+    bpy.data.objects.remove(lift)
+    assert advance(world, 5)
+    assert world.signature() != moved
+
+
+def test_a_keyed_lift_moves_between_frames_without_a_new_tree(scene_world):
+    lift = cube("Lift")
+    key(lift, "location", 1, (0.0, 0.0, 0.0))
+    key(lift, "location", 25, (0.0, 0.0, 2.4))
+    world = filled(scene_world, 1)
+    builds = world.shapes.builds
+    for frame in range(2, 10):
+        assert not advance(world, frame)
+        for fraction in (0.5, 1.0):
+            world.set_time(fraction)
+            hit = world.cast_ray(Vector((0.1, 0.2, 9.0)), DOWN, 20.0)
+            assert hit.position.z == pytest.approx(0.5 + 0.1 * (frame - 2 + fraction), abs=1e-5)
+            assert hit.velocity.z == pytest.approx(2.4, rel=1e-4)
+    assert world.shapes.builds == builds
+    assert world.is_moving
+    assert world.moves(lift.session_uid)
+
+
+def test_a_frame_out_of_order_has_no_motion(scene_world):
+    lift = cube("Lift")
+    key(lift, "location", 1, (0.0, 0.0, 0.0))
+    key(lift, "location", 25, (0.0, 0.0, 2.4))
+    world = filled(scene_world, 1)
+    advance(world, 11)
+    world.set_time(0.5)
+    hit = world.cast_ray(Vector((0.0, 0.0, 9.0)), DOWN, 20.0)
+    assert (hit.position.z, hit.velocity.z) == (pytest.approx(1.5), 0.0)
+
+
+def test_an_anchor_rides_a_turntable_and_the_turn_adds_up(scene_world):
+    table = grid("Table", size=2.0)
+    key(table, "rotation_euler", 1, 0.0, 2)
+    key(table, "rotation_euler", 25, radians(30.0), 2)
+    world = filled(scene_world, 1)
+    anchor = world.anchor(world.cast_ray(Vector((1.5, 0.0, 9.0)), DOWN, 20.0))
+    turned = 0.0
+    for frame in range(2, 26):
+        advance(world, frame)
+        for fraction in (0.5, 1.0):
+            world.set_time(fraction)
+            turned += world.turn_of(table.session_uid)
+            angle = radians(30.0) * (frame - 2 + fraction) / 24.0
+            hit = world.locate(anchor)
+            assert tuple(hit.position) == pytest.approx((1.5 * cos(angle), 1.5 * sin(angle), 0.0), abs=1e-6)
+            assert hypot(hit.velocity.x, hit.velocity.y) == pytest.approx(radians(30.0) * 1.5, rel=1e-3)
+            assert turned == pytest.approx(angle, abs=1e-5)
+
+
+def test_a_second_run_through_a_frame_has_the_same_turns(scene_world):
+    table = grid("Table")
+    key(table, "rotation_euler", 1, 0.0, 2)
+    key(table, "rotation_euler", 25, radians(30.0), 2)
+    world = filled(scene_world, 1)
+    advance(world, 2)
+    turns = []
+    for fraction in (0.5, 1.0, 0.5, 1.0):
+        world.set_time(fraction)
+        turns.append(world.turn_of(table.session_uid))
+    assert turns == pytest.approx([radians(30.0) / 48.0] * 4, rel=1e-4)
+
+
+def test_an_anchor_on_bending_ground_stays_on_its_face(scene_world):
+    ob = grid(size=2.0, cells=8)
+    ob.shape_key_add(name="Basis")
+    wave = ob.shape_key_add(name="Wave")
+    for point in wave.data:
+        point.co.z = 0.4 * point.co.x
+        point.co.x *= 1.5
+    wave.value = 0.0
+    wave.keyframe_insert("value", frame=1)
+    wave.value = 1.0
+    wave.keyframe_insert("value", frame=2)
+    world = filled(scene_world, 1)
+    anchor = world.anchor(world.cast_ray(Vector((0.83, 0.31, 9.0)), DOWN, 20.0))
+    advance(world, 2)
+    for fraction in (0.25, 0.5, 0.75, 1.0):
+        world.set_time(fraction)
+        hit = world.locate(anchor)
+        expected = (0.83 * (1.0 + 0.5 * fraction), 0.31, 0.4 * 0.83 * fraction)
+        assert tuple(hit.position) == pytest.approx(expected, abs=1e-5)
+        slope = 0.4 * fraction / (1.0 + 0.5 * fraction)
+        assert hit.normal.z == pytest.approx(1.0 / hypot(1.0, slope), abs=1e-5)
+        assert tuple(hit.velocity) == pytest.approx((0.5 * 0.83 * 24, 0.0, 0.4 * 0.83 * 24), abs=1e-3)
+
+
+def test_bending_ground_is_between_its_two_shapes_between_frames(scene_world):
+    ob = grid(size=2.0, cells=8)
+    lift = ob.modifiers.new("Lift", "DISPLACE")
+    lift.direction, lift.mid_level = "Z", 0.0
+    lift.strength = 0.0
+    lift.keyframe_insert("strength", frame=1)
+    lift.strength = 1.0
+    lift.keyframe_insert("strength", frame=2)
+    world = filled(scene_world, 1)
+    advance(world, 2)
+    heights = []
+    for fraction in (0.25, 0.5, 0.75, 1.0):
+        world.set_time(fraction)
+        heights.append(height(world, 0.3, 0.4))
+    assert heights == pytest.approx([0.25, 0.5, 0.75, 1.0], abs=1e-5)
+
+
+def moving_empty():
+    empty = bpy.data.objects.new("Empty", None)
+    bpy.context.scene.collection.objects.link(empty)
+    key(empty, "location", 1, (0.0, 0.0, 0.0))
+    return empty
+
+
+def with_parent(ob):
+    ob.parent = moving_empty()
+
+
+def with_constraint(ob):
+    ob.constraints.new("COPY_LOCATION").target = moving_empty()
+
+
+def with_still_constraint(ob):
+    still = bpy.data.objects.new("Still", None)
+    bpy.context.scene.collection.objects.link(still)
+    ob.constraints.new("COPY_LOCATION").target = still
+
+
+def with_driver(ob):
+    ob.driver_add("location", 0).driver.expression = "frame"
+
+
+def with_rigid_body(ob):
+    bpy.context.view_layer.objects.active = ob
+    ob.select_set(True)
+    bpy.ops.rigidbody.object_add()
+
+
+def with_hook(ob):
+    ob.modifiers.new("Hook", "HOOK").object = moving_empty()
+
+
+def with_subdivision(ob):
+    ob.modifiers.new("Smooth", "SUBSURF")
+
+
+def with_scene_time(ob):
+    instance_nodes(ob, None)
+    ob.modifiers[0].node_group.nodes.new("GeometryNodeInputSceneTime")
+
+
+def with_cloth(ob):
+    ob.modifiers.new("Cloth", "CLOTH")
+
+
+@pytest.mark.parametrize(
+    ("prepare", "moving"),
+    [
+        (with_parent, True),
+        (with_constraint, True),
+        (with_still_constraint, False),
+        (with_driver, True),
+        (with_rigid_body, True),
+        (with_hook, True),
+        (with_subdivision, False),
+        (with_cloth, True),
+    ],
+)
+def test_ground_moves_with_time_if_something_in_it_does(scene_world, prepare, moving):
+    ob = grid()
+    prepare(ob)
+    assert filled(scene_world).is_moving == moving
+
+
+def test_nodes_that_read_the_time_bend_their_object():
+    from surefoot.addon.ground_set import TimeDependence
+
+    ob = grid()
+    with_scene_time(ob)
+    assert TimeDependence().bends(ob)
+    ob.modifiers[0].show_viewport = False
+    assert not TimeDependence().bends(ob)
+
+
+def test_a_sphere_rests_on_both_rims_of_a_gap_between_meshes(scene_world):
+    for x in (-5.01, 5.01):
+        grid(f"Half{x}", size=5.0).location.x = x
+    world = filled(scene_world)
+    assert world.cast_ray(Vector((0.0, 0.0, 1.0)), DOWN, 9.0) is None
+    hit = world.cast_sphere(Vector((0.0, 0.0, 1.0)), DOWN, 9.0, 0.03)
+    assert 1.0 - hit.distance == pytest.approx(sqrt(0.03**2 - 0.01**2), abs=1e-4)
+
+
+def test_a_capsule_fits_beside_a_wall_and_not_in_it(scene_world):
+    cube(size=2.0)
+    world = filled(scene_world)
+    assert world.capsule_fits(Vector((1.4, 0.0, -0.5)), Vector((1.4, 0.0, 0.5)), 0.35)
+    assert not world.capsule_fits(Vector((1.3, 0.0, -0.5)), Vector((1.3, 0.0, 0.5)), 0.35)
+
+
+def test_of_two_surfaces_the_nearer_one_answers_still_or_moving(scene_world):
+    grid()
+    lift = cube("Lift")
+    key(lift, "location", 1, (0.0, 0.0, 1.0))
+    world = filled(scene_world)
+    assert (height(world), height(world, 3.0, 3.0)) == (pytest.approx(1.5), pytest.approx(0.0))
+    assert world.nearest(Vector((0.0, 0.0, 0.1)), 9.0).distance == pytest.approx(0.1)
+    assert world.nearest(Vector((0.0, 0.0, 1.7)), 9.0).surface == lift.session_uid
+
+
+def test_an_anchor_of_a_removed_surface_is_nowhere(scene_world):
+    ob = grid()
+    world = filled(scene_world)
+    anchor = world.anchor(world.cast_ray(Vector((0.0, 0.0, 1.0)), DOWN, 9.0))
+    assert world.locate(anchor).position == Vector()
+    bpy.data.objects.remove(ob)
+    advance(world, 1)
+    assert world.locate(anchor) is None
+
+
+def test_a_scene_in_centimetres_is_answered_in_metres(scene_world):
+    ob = grid(size=1000.0)
+    ob.location.z = 25.0
+    assert height(filled(scene_world, metres_per_unit=0.01)) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("scale", [(0.0, 0.0, 0.0), (1.0, 0.0, 1.0)])
+def test_ground_scaled_to_nothing_is_left_out(scene_world, scale):
+    cube().scale = scale
+    assert height(filled(scene_world)) is None
