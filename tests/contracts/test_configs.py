@@ -26,7 +26,7 @@ def configs() -> list[type]:
 
 
 # Taken from the rig, not set by anyone.
-MEASURED = {"ControlConfig.leg"}
+MEASURED = {"ControlConfig.leg", "ControlConfig.span"}
 
 
 def own_fields(config: type) -> list[dataclasses.Field[Any]]:
