@@ -33,6 +33,7 @@ from .rotation_channels import axis_angle_numbers, euler_numbers
 from .travel_writing import ObjectTravel, TravelName, parent_problems, travel_frame
 
 Driven = tuple[tuple[int, ...], tuple[int, ...]]
+Numbers = list[float] | np.ndarray
 
 
 class Reading(Protocol):
@@ -60,7 +61,8 @@ class Writer:
         self.problems.extend(_refused(bone) for bone in refused)
         self.problems.extend(_locked(bone) for bone in locked_bones(kept))
         self._layout = PoseChannels(tuple(kept))
-        self._by_place = {(slot.bone, slot.name): i for i, slot in enumerate(kept)}
+        own = {slot.name == "location": i for i, slot in enumerate(kept) if not slot.bone}
+        self._object_location, self._object_rotation = own.get(True), own.get(False)
 
     @property
     def channels(self) -> tuple[Channel, ...]:
@@ -119,39 +121,35 @@ class Writer:
         """Key rows (frames, channels) at frames; everything that playing them needs is in the channelbag then."""
         write_keys(channelbag, self.channels, frames, rows, interpolation)
 
-    def _full(self, previous: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
-        """A full row at rest, and the previous row made full."""
-        if previous is None:
-            return self._layout.template.copy(), None
-        before = self._layout.template.copy()
-        before[self._layout.keep] = previous
-        return self._layout.template.copy(), before
+    def _full(self, previous: np.ndarray) -> np.ndarray:
+        """A row made full: locked components at what they hold."""
+        full = self._layout.template.copy()
+        full[self._layout.keep] = previous
+        return full
 
-    def _put_rotation(self, full: np.ndarray, before: np.ndarray | None, slot: int, rotation: Quaternion) -> None:
-        """One rotation into the full row, in its slot's mode and continuing the row before."""
+    def _put_rotation(self, full: Numbers, before: list[float] | None, slot: int, rotation: Quaternion) -> None:
+        """One rotation into the full row, in its slot's mode and continuing the full row before."""
         item, start = self._layout.slots[slot], self._layout.starts[slot]
         if item.name == "rotation_quaternion":
-            against = (1.0, 0.0, 0.0, 0.0) if before is None else before[start : start + 4]
-            sign = -1.0 if sum(a * b for a, b in zip(rotation, against, strict=True)) < 0.0 else 1.0
-            full[start : start + 4] = (sign * rotation.w, sign * rotation.x, sign * rotation.y, sign * rotation.z)
+            w, x, y, z = rotation
+            a, b, c, d = REST[item.name] if before is None else before[start : start + 4]
+            opposed = w * a + x * b + y * c + z * d < 0.0
+            full[start : start + 4] = (-w, -x, -y, -z) if opposed else (w, x, y, z)
             return
-        width = len(item.kept)
-        last = REST[item.name] if before is None else before[start : start + width].tolist()
+        last = REST[item.name] if before is None else before[start : start + len(item.kept)]
         if item.name == "rotation_euler":
             full[start : start + 3] = euler_numbers(rotation, item.order, last)
         else:
             full[start : start + 4] = axis_angle_numbers(rotation, last)
 
-    def _put_object(self, full: np.ndarray, before: np.ndarray | None, ground: Ground, frame: np.ndarray) -> None:
+    def _put_object(self, full: Numbers, before: list[float] | None, ground: Ground, frame: np.ndarray) -> None:
         """The object's own place into the full row, as far as its channels are written."""
         location, rotation = self._object.place(ground, frame)
-        slot = self._by_place.get(("", "location"))
-        if slot is not None:
-            start = self._layout.starts[slot]
+        if self._object_location is not None:
+            start = self._layout.starts[self._object_location]
             full[start : start + 3] = location
-        slot = next((i for i, item in enumerate(self._layout.slots) if not item.bone and item.name != "location"), None)
-        if slot is not None:
-            self._put_rotation(full, before, slot, rotation)
+        if self._object_rotation is not None:
+            self._put_rotation(full, before, self._object_rotation, rotation)
 
     def _row(self, full: np.ndarray) -> np.ndarray:
         return full[self._layout.keep].astype(np.float32)

@@ -26,6 +26,10 @@ REST: dict[str, tuple[float, ...]] = {
 }
 
 
+# Of each property: places in Blender's whole array, and the row's places that go there.
+Targets = dict[str, tuple[np.ndarray, np.ndarray]]
+
+
 class Slot(NamedTuple):
     """One property of one bone ("" : of the object itself). `order` is the Euler order where there is one.
 
@@ -66,7 +70,7 @@ class SavedPose:
 
 def rotation_slot(holder: bpy.types.PoseBone | bpy.types.Object, bone: str) -> Slot:
     """The rotation property that the holder's mode uses, without its locked components."""
-    locks = tuple(holder.lock_rotation)
+    locks: tuple[bool, ...] = tuple(holder.lock_rotation)
     mode = holder.rotation_mode
     if mode == "QUATERNION":
         kept = (not holder.lock_rotation_w, *(not lock for lock in locks))
@@ -99,12 +103,13 @@ class PoseChannels:
     own_channels: np.ndarray = field(init=False)
     _object_slots: list[tuple[str, list[int], list[int]]] = field(init=False, repr=False)
     _bones: dict[str, tuple[list[str], np.ndarray, np.ndarray]] = field(init=False, repr=False)
-    _resolved: tuple[int, tuple[tuple[int, str], ...], dict[str, np.ndarray]] | None = field(
-        init=False, default=None, repr=False
-    )
+    _resolved: tuple[int, tuple[tuple[int, str], ...], Targets] | None = field(init=False, default=None, repr=False)
 
     def __post_init__(self) -> None:
-        starts, keep, template, channels = [], [], [], []
+        starts: list[int] = []
+        keep: list[int] = []
+        template: list[float] = []
+        channels: list[Channel] = []
         self._object_slots = []
         places: dict[str, tuple[list[str], list[int], list[int]]] = {}
         for slot in self.slots:
@@ -140,11 +145,10 @@ class PoseChannels:
         """Put a row (float32, one number a channel) on the object and tag it; bones that are gone are left out."""
         bones = armature_object.pose.bones
         count, targets = self._targets(bones)
-        for name, (_, _, sources) in self._bones.items():
-            target = targets[name]
+        for name, (places, sources) in targets.items():
             values = np.empty(count * WIDTHS[name], dtype=np.float32)
             bones.foreach_get(name, values)
-            values[target[target >= 0]] = row[sources[target >= 0]]
+            values[places] = row[sources]
             bones.foreach_set(name, values)
         for name, components, places in self._object_slots:
             values = list(getattr(armature_object, name))
@@ -158,29 +162,29 @@ class PoseChannels:
         bones = armature_object.pose.bones
         count, targets = self._targets(bones)
         row = np.full(len(self.channels), np.nan, dtype=np.float32)
-        for name, (_, _, sources) in self._bones.items():
-            target = targets[name]
+        for name, (places, sources) in targets.items():
             values = np.empty(count * WIDTHS[name], dtype=np.float32)
             bones.foreach_get(name, values)
-            row[sources[target >= 0]] = values[target[target >= 0]]
+            row[sources] = values[places]
         for name, components, places in self._object_slots:
             values = getattr(armature_object, name)
             for component, place in zip(components, places, strict=True):
                 row[place] = values[component]
         return row
 
-    def _targets(self, bones: bpy.types.bpy_prop_collection) -> tuple[int, dict[str, np.ndarray]]:
+    def _targets(self, bones: bpy.types.bpy_prop_collection) -> tuple[int, Targets]:
         """Where each channel sits in Blender's arrays; looked up anew when bones were added, removed or reordered."""
         count = len(bones)
         if self._resolved is not None:
-            known, sentinels, targets = self._resolved
+            known, sentinels, before = self._resolved
             if known == count and all(bones[i].name == name for i, name in sentinels):
-                return count, targets
+                return count, before
         index = {name: i for i, name in enumerate(bones.keys())}
-        targets = {}
-        for prop, (names, components, _) in self._bones.items():
+        targets: Targets = {}
+        for prop, (names, components, sources) in self._bones.items():
             bone_index = np.array([index.get(name, -1) for name in names], dtype=np.intp)
-            targets[prop] = np.where(bone_index >= 0, bone_index * WIDTHS[prop] + components, -1)
+            there = bone_index >= 0
+            targets[prop] = ((bone_index * WIDTHS[prop] + components)[there], sources[there])
         used = sorted({index[slot.bone] for slot in self.slots if slot.bone in index})
         chosen = {used[0], used[len(used) // 2], used[-1]} if used else set()
         by_index = {i: name for name, i in index.items()}

@@ -62,7 +62,8 @@ class PlainWriter(Writer):
 
     def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
         """The channel values of a pose (see `Writer.row`), in a few whole-array steps."""
-        full, before = self._full(previous)
+        full = self._layout.template.copy()
+        before = None if previous is None else self._full(previous)
         rotations, locations = pose.rotations, pose.locations
         if self._carried:
             shift = root_shift(pose.ground, self._frame if frame is None else frame, self._canonical)
@@ -71,12 +72,13 @@ class PlainWriter(Writer):
             wanted = rotations[self._turned]
             facing = wanted[:, 0] if before is None else (wanted * before[self._turned_places]).sum(axis=1)
             full[self._turned_places] = np.where(facing < 0.0, -1.0, 1.0)[:, None] * wanted
+        last = None if before is None else before.tolist()
         for slot, bone in self._others:
-            self._put_rotation(full, before, slot, Quaternion(rotations[bone]))
+            self._put_rotation(full, last, slot, Quaternion(rotations[bone]))
         if len(self._located):
             full[self._located_places] = np.matmul(self._location_axes, locations[self._located, :, None])[:, :, 0]
         if self.travel == "OBJECT":
-            self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
+            self._put_object(full, last, pose.ground, self._frame if frame is None else frame)
         return self._row(full)
 
     def _shifted(

@@ -14,12 +14,19 @@ STILL = 1e-7  # radians; below it an axis means nothing
 
 
 def euler_numbers(rotation: Quaternion, order: str, before: Sequence[float]) -> tuple[float, float, float]:
-    """Euler angles (x, y, z) in `order`, whole turns and the second form chosen so that they continue `before`."""
-    direct = tuple(rotation.to_euler(order))
+    """Euler angles (x, y, z) in `order`, whole turns and the second form chosen so that they continue `before`.
+
+    The second form of (a, b, c) is (a + pi, pi - b, c + pi) with b about the middle axis of the order. A form that
+    is less than a half turn away in sum is always the nearer one.
+    """
+    direct = rotation.to_euler(order)
+    first, distance = _nearest(direct.x, direct.y, direct.z, before)
+    if distance < math.pi:
+        return first
     middle = AXES[order[1]]
-    other = tuple(math.pi - a if axis == middle else a + math.pi for axis, a in enumerate(direct))
-    first, second = _nearest(direct, before), _nearest(other, before)
-    return first if _distance(first, before) <= _distance(second, before) else second
+    x, y, z = (math.pi - a if axis == middle else a + math.pi for axis, a in enumerate(direct))
+    second, other_distance = _nearest(x, y, z, before)
+    return first if distance <= other_distance else second
 
 
 def axis_angle_numbers(rotation: Quaternion, before: Sequence[float]) -> tuple[float, float, float, float]:
@@ -35,10 +42,10 @@ def axis_angle_numbers(rotation: Quaternion, before: Sequence[float]) -> tuple[f
     return angle, *axis
 
 
-def _nearest(angles: Sequence[float], before: Sequence[float]) -> tuple[float, float, float]:
-    x, y, z = (a + round((b - a) / FULL_TURN) * FULL_TURN for a, b in zip(angles, before, strict=True))
-    return x, y, z
-
-
-def _distance(angles: Sequence[float], before: Sequence[float]) -> float:
-    return sum(abs(a - b) for a, b in zip(angles, before, strict=True))
+def _nearest(x: float, y: float, z: float, before: Sequence[float]) -> tuple[tuple[float, float, float], float]:
+    """The angles brought nearest to `before` by whole turns, and how far they are from it in sum."""
+    a, b, c = before
+    x += round((a - x) / FULL_TURN) * FULL_TURN
+    y += round((b - y) / FULL_TURN) * FULL_TURN
+    z += round((c - z) / FULL_TURN) * FULL_TURN
+    return (x, y, z), abs(x - a) + abs(y - b) + abs(z - c)

@@ -5,7 +5,8 @@ Written typed (an integer property refuses a float) and only where they differ, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import bpy
@@ -34,37 +35,49 @@ def custom(bone: str, key: str, value: Value) -> Switch:
 
 def value_of(armature_object: bpy.types.Object, switch: Switch) -> Value | None:
     """What the switch is set to; None where it is gone."""
-    bone = armature_object.pose.bones.get(switch.bone)
-    if bone is None:
-        return None
-    if switch.path.startswith("["):
-        return bone.get(_key(switch))
-    return getattr(bone, switch.path)
+    return next(iter(_values(armature_object, (switch,))))
 
 
-def set_switches(armature_object: bpy.types.Object, switches: Iterable[Switch]) -> None:
+def set_switches(armature_object: bpy.types.Object, switches: Sequence[Switch]) -> None:
     """Give each switch its value in the type it has; those that are gone or right already are left."""
-    for switch in switches:
-        now = value_of(armature_object, switch)
+    for switch, now in zip(switches, _values(armature_object, switches), strict=True):
         if now is None or now == switch.value:
             continue
         bone = armature_object.pose.bones[switch.bone]
         if switch.path.startswith("["):
-            bone[_key(switch)] = type(now)(switch.value)
+            bone[_key(switch.path)] = type(now)(switch.value)
         else:
             setattr(bone, switch.path, switch.value)
 
 
-def are_set(armature_object: bpy.types.Object, switches: Iterable[Switch]) -> bool:
+def are_set(armature_object: bpy.types.Object, switches: Sequence[Switch]) -> bool:
     """True where every switch that is there has its value."""
-    return all(value_of(armature_object, switch) in {None, switch.value} for switch in switches)
+    values = _values(armature_object, switches)
+    return all(now is None or now == switch.value for switch, now in zip(switches, values, strict=True))
 
 
-def captured(armature_object: bpy.types.Object, switches: Iterable[Switch]) -> tuple[Switch, ...]:
+def captured(armature_object: bpy.types.Object, switches: Sequence[Switch]) -> tuple[Switch, ...]:
     """The same switches with the values they have now."""
-    found = ((switch, value_of(armature_object, switch)) for switch in switches)
-    return tuple(switch._replace(value=value) for switch, value in found if value is not None)
+    values = _values(armature_object, switches)
+    pairs = zip(switches, values, strict=True)
+    return tuple(switch._replace(value=now) for switch, now in pairs if now is not None)
 
 
-def _key(switch: Switch) -> str:
-    return bpy.utils.unescape_identifier(switch.path[2:-2])
+def _values(armature_object: bpy.types.Object, switches: Sequence[Switch]) -> Iterator[Value | None]:
+    """Each switch's value now; a bone is looked up once for the switches in a row that it owns."""
+    bones = armature_object.pose.bones
+    name, bone = "", None
+    for switch in switches:
+        if switch.bone != name:
+            name, bone = switch.bone, bones.get(switch.bone)
+        if bone is None:
+            yield None
+        elif switch.path[0] == "[":
+            yield bone.get(_key(switch.path))
+        else:
+            yield getattr(bone, switch.path)
+
+
+@lru_cache(maxsize=256)
+def _key(path: str) -> str:
+    return bpy.utils.unescape_identifier(path[2:-2])

@@ -69,7 +69,7 @@ class RigParts:
 def is_generated(armature_object: bpy.types.Object) -> bool:
     """True for a rig that Rigify generated (a metarig has neither the id nor ORG bones)."""
     armature = armature_object.data
-    return "rig_id" in armature and any(bone.name.startswith("ORG-") for bone in armature.bones)
+    return armature.get("rig_id") is not None and any(bone.name.startswith("ORG-") for bone in armature.bones)
 
 
 def rigify_type(bone: bpy.types.PoseBone) -> str:
@@ -125,7 +125,7 @@ def find_parts(armature_object: bpy.types.Object) -> RigParts | None:
     drivers = influence_drivers(armature_object)
     typed = {bone.name: kind for bone in bones if bone.name.startswith("ORG-") and (kind := rigify_type(bone))}
     spine = _spine(bones, typed)
-    torso = next((b.name for b in bones if "torso_parent" in b or ("neck_follow" in b and "head_follow" in b)), "")
+    torso = next((bone.name for bone in bones if _is_torso(bone)), "")
     if not spine or not torso:
         return None
     neck, neck_control, head, head_control = _neck_and_head(bones, typed, {control for _, control in spine})
@@ -139,6 +139,13 @@ def find_parts(armature_object: bpy.types.Object) -> RigParts | None:
         head_control=head_control,
         tails=_tails(bones, typed),
         limbs=_limbs(bones, typed, drivers),
+    )
+
+
+def _is_torso(bone: bpy.types.PoseBone) -> bool:
+    """The torso control owns its parent switch; older rigs know it by both follow switches."""
+    return bone.get("torso_parent") is not None or (
+        bone.get("neck_follow") is not None and bone.get("head_follow") is not None
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bpy
-import numpy as np
 from mathutils import Matrix, Quaternion
 
 from ...core.rig.skeleton import Skeleton
@@ -20,12 +19,12 @@ def rest_matrices(armature_object: bpy.types.Object, canonical: Matrix) -> dict[
     return rests
 
 
-def location_axes(bone: bpy.types.Bone, rests: dict[str, Matrix], canonical: Matrix) -> np.ndarray:
+def location_axes(bone: bpy.types.Bone, rests: dict[str, Matrix], canonical: Matrix) -> Matrix:
     """The turn (3, 3) from a bone's own axes to those that its location channel is in."""
     if bone.use_local_location:
-        return np.identity(3)
+        return Matrix.Identity(3)
     outer = rests[bone.parent.name] if bone.parent else canonical.to_quaternion().to_matrix().to_4x4()
-    return np.array((outer.inverted() @ rests[bone.name]).to_3x3(), dtype=np.float64)
+    return (outer.inverted() @ rests[bone.name]).to_3x3()
 
 
 class RoleModels:

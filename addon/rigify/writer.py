@@ -11,7 +11,7 @@ from ...core.rig.rig import Problem
 from ..channel_writer import Driven, Reading, Writer
 from ..key_writing import Interpolation, write_keys
 from ..pose_channels import Channel, SavedPose, location_slot, rotation_slot
-from ..switches import Switch, are_set, captured, custom, set_switches
+from ..switches import Switch, are_set, captured, custom, set_switches, value_of
 from ..travel_writing import TravelName, root_shift
 from .controls import ControlTable
 from .detection import LimbParts, RigParts, find_parts
@@ -33,7 +33,6 @@ class RigifyWriter(Writer):
         self._rests = rest_matrices(armature_object, reading.canonical)
         self._skeleton, self._roles = skeleton, skeleton_of(armature_object, parts)
         self._models = RoleModels(skeleton)
-        self._scale = reading.scale
         self._root = parts.root
         found: list[Problem] = []
         self._limbs, fk_limbs = self._find_limbs(armature_object, parts, skeleton.index, reading.scale, found)
@@ -47,10 +46,12 @@ class RigifyWriter(Writer):
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(found)
         canonical = reading.canonical
-        self._axes = {name: location_axes(bones[name].bone, self._rests, canonical) for name in located}
-        self._turns = {
-            slot.bone: i for i, slot in enumerate(self._layout.slots) if slot.bone and slot.name != "location"
+        self._axes = {
+            name: location_axes(bones[name].bone, self._rests, canonical) * (1.0 / reading.scale) for name in located
         }
+        own = list(zip(self._layout.slots, self._layout.starts, strict=True))
+        self._turns = {slot.bone: i for i, (slot, _) in enumerate(own) if slot.name != "location"}
+        self._places = {slot.bone: start for slot, start in own if slot.name == "location"}
 
     def _find_limbs(
         self,
@@ -126,7 +127,8 @@ class RigifyWriter(Writer):
 
     def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
         """The control channels of a pose (see `Writer.row`)."""
-        full, before = self._full(previous)
+        full = self._layout.template.tolist()
+        before = None if previous is None else self._full(previous).tolist()
         models = self._models(pose.rotations.tolist(), pose.locations.tolist())
         for name, basis in self._bases(models).items():
             self._put(full, before, name, basis)
@@ -136,7 +138,7 @@ class RigifyWriter(Writer):
             self._put(full, before, self._root, rest.inverted() @ Matrix(shift.tolist()) @ rest)
         elif self.travel == "OBJECT":
             self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
-        return self._row(full)
+        return self._row(np.array(full))
 
     def _bases(self, models: list[Matrix]) -> dict[str, Matrix]:
         """Each control's matrix relative to rest under its parent."""
@@ -152,15 +154,14 @@ class RigifyWriter(Writer):
             bases.update(limb.solve(models, root))
         return bases
 
-    def _put(self, full: np.ndarray, before: np.ndarray | None, name: str, basis: Matrix) -> None:
+    def _put(self, full: list[float], before: list[float] | None, name: str, basis: Matrix) -> None:
         """One control's matrix into its slots."""
         slot = self._turns.get(name)
         if slot is not None:
             self._put_rotation(full, before, slot, basis.to_quaternion())
-        slot = self._by_place.get((name, "location"))
-        if slot is not None:
-            start = self._layout.starts[slot]
-            full[start : start + 3] = self._axes[name] @ np.array(basis.to_translation()) / self._scale
+        start = self._places.get(name)
+        if start is not None:
+            full[start : start + 3] = self._axes[name] @ basis.to_translation()
 
     def apply(self, armature_object: bpy.types.Object, row: np.ndarray) -> None:
         """Show a row: bulk writes, switches where they differ, and one tag."""
@@ -205,7 +206,7 @@ def _switches(
     """The switch values under which the controls act as worked out here; only those that the rig has."""
     bones = armature_object.pose.bones
     parents = SwitchParents(armature_object)
-    wanted = [custom(bone.name, key, 1.0) for bone in bones for key in FOLLOW if key in bone]
+    wanted = [custom(bone.name, key, 1.0) for bone in bones for key in FOLLOW if bone.get(key) is not None]
     wanted.append(custom(parts.torso, "torso_parent", parents.number_of(parts.torso, "torso_parent", parts.root) or 0))
     for limb in by_fk:
         wanted += [custom(limb.switches, "IK_FK", 1.0), custom(limb.switches, "FK_limb_follow", 0.0)]
@@ -214,7 +215,7 @@ def _switches(
         for key in ("IK_parent", "pole_parent"):
             wanted.append(custom(limb.switches, key, parents.number_of(limb.switches, key, parts.root) or 0))
         wanted += [Switch(name, "ik_stretch", 0.0) for name in ik.parts.stretching]
-    return [item for item in wanted if not item.path.startswith("[") or item.path[2:-2] in bones[item.bone]]
+    return [item for item in wanted if not item.path.startswith("[") or value_of(armature_object, item) is not None]
 
 
 FOLLOW = ("neck_follow", "head_follow", "tail_follow")
