@@ -13,6 +13,7 @@ from mathutils import Vector
 from ..core.rig.blueprint import Blueprint, read_blueprint
 from ..core.rig.body_mesh import BodyMesh, build_body
 from .refusal import RefusedError
+from .texts import text
 
 CHARACTERS = Path(__file__).resolve().parent.parent / "presets" / "characters"
 SHARP = radians(50.0)
@@ -28,9 +29,9 @@ def add_character(context: Context, preset: str, location: Vector) -> Object:
     """Add the character to the scene and make it active; the armature, which stands at `location` facing -Y."""
     known = characters()
     if preset not in known:
-        raise RefusedError(f"There is no character {preset!r}; there are {', '.join(known)}.")
+        raise RefusedError(text("no_such_character", name=preset, known=", ".join(known)))
     if context.mode != "OBJECT":
-        raise RefusedError("A character is added in Object Mode. Leave the present mode (Tab) first.")
+        raise RefusedError(text("object_mode"))
     blueprint = known[preset]
     armature = _armature(context, blueprint)
     armature.location = location

@@ -39,7 +39,10 @@ TEXT = {
     ),
     "cancelled": "Cancelled at frame {frame}. What was computed so far is kept.",
     "stopped": "{name} stopped at frame {frame}: {reason}",
+    "no_such_character": "There is no character {name!r}; there are {known}.",
+    "object_mode": "A character is added in Object Mode. Leave the present mode (Tab) first.",
     # results
+    "character_added": "{name} added. Press Set Up in the {tab} tab.",
     "set_up": "{name}: {legs} legs found. Press Space to see it walk.",
     "set_up_problems": "{name}: {legs} legs found, {count} things were not understood. See the panel.",
     "simulated": "{name} is computed up to frame {frame}.",

@@ -8,7 +8,7 @@ from mathutils import Vector
 
 from ..add_character import add_character, characters
 from ..refusal import RefusedError
-from ..texts import TAB
+from ..texts import TAB, text
 
 # Blender does not keep the texts of a changing list alive; this one is built once.
 _ITEMS: list[tuple[str, str, str]] = []
@@ -41,7 +41,7 @@ class SUREFOOT_OT_add_character(Operator):
         except (RefusedError, ValueError) as refusal:
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
-        self.report({"INFO"}, f"{armature.name} added. Press Set Up in the {TAB} tab.")
+        self.report({"INFO"}, text("character_added", name=armature.name, tab=TAB))
         return {"FINISHED"}
 
 
@@ -50,7 +50,7 @@ class SUREFOOT_MT_add_character(Menu):
     bl_label = TAB
 
     def draw(self, context: Context) -> None:
-        for key, label, _text in _presets(self, context):
+        for key, label, _ in _presets(self, context):
             self.layout.operator(SUREFOOT_OT_add_character.bl_idname, text=label, icon="ARMATURE_DATA").preset = key
 
 
