@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ..core.rig.soles import RestVertices
+from ..core.rig.rest_vertices import RestVertices
 
 # Only vertices within this share of the skin's height over its lowest point are read, and at most so many.
 LOW_SHARE = 0.3
@@ -17,17 +17,13 @@ MOST_VERTICES = 20_000
 LEAST_WEIGHT = 0.05
 
 
-def low_vertices(
-    armature_object: bpy.types.Object, index: Mapping[str, int], upright: Matrix
-) -> RestVertices | None:
+def low_vertices(armature_object: bpy.types.Object, index: Mapping[str, int], upright: Matrix) -> RestVertices | None:
     """The low rest vertices of all meshes that this armature moves; None if it moves none.
 
     `index` maps bone names to the skeleton's bones, `upright` maps armature space to model space.
     """
     skins = [
-        (mesh, points)
-        for mesh, matrix in _skins(armature_object)
-        if len(points := _points(mesh, upright @ matrix))
+        (mesh, points) for mesh, matrix in _skins(armature_object) if len(points := _points(mesh, upright @ matrix))
     ]
     if not skins:
         return None

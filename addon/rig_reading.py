@@ -19,9 +19,9 @@ from mathutils import Matrix, Vector
 from ..core.control.intent import Place
 from ..core.presets import PRESETS
 from ..core.rig.conventions import Convention, read_conventions
+from ..core.rig.rest_vertices import RestVertices
 from ..core.rig.rig import Problem, Rig
 from ..core.rig.skeleton import Bone, Skeleton
-from ..core.rig.soles import RestVertices
 from ..core.rig.understand import understand
 from .rest_skin import low_vertices
 from .rigify import role_skeleton
@@ -126,7 +126,10 @@ def _scale(name: str, world: Matrix, problems: list[Problem]) -> float:
         values = ", ".join(f"{axis} {length:.6g}" for axis, length in zip("XYZ", lengths, strict=True))
         reason = f"{name} is scaled differently along {' and '.join(odd)} ({values})."
         problems.append(Problem("", reason, remedy, blocking=True))
-    elif any(abs(a.dot(b)) > SAME_SCALE * middle * middle for a, b in ((axes[0], axes[1]), (axes[1], axes[2]), (axes[0], axes[2]))):
+    elif any(
+        abs(a.dot(b)) > SAME_SCALE * middle * middle
+        for a, b in ((axes[0], axes[1]), (axes[1], axes[2]), (axes[0], axes[2]))
+    ):
         reason = f"{name} is sheared by the scale of its parent."
         problems.append(Problem("", reason, "Apply the parent's scale, or clear the parent.", blocking=True))
     if world.determinant() < 0.0:
@@ -190,9 +193,7 @@ def _role_bones(armature_object: bpy.types.Object) -> list[tuple[str, str]]:
     return [(bone.name, bone.carrier) for bone in found.bones] if found else []
 
 
-def _skeleton(
-    armature_object: bpy.types.Object, bones: list[tuple[str, str]], turn: Matrix, scale: float
-) -> Skeleton:
+def _skeleton(armature_object: bpy.types.Object, bones: list[tuple[str, str]], turn: Matrix, scale: float) -> Skeleton:
     source = armature_object.data.bones
     index: dict[str, int] = {}
     made = []

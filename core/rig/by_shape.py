@@ -74,7 +74,8 @@ def legs_by_shape(outline: Outline) -> tuple[LegPath, ...]:
 
 
 def _lowest(outline: Outline, i: int) -> float:
-    return min(outline.heads[i].z, outline.far[i].z)
+    """How low a chain's last bone reaches, by what can be believed of it."""
+    return min(outline.heads[i].z, outline.far[i].z) if outline.told[i] else outline.heads[i].z
 
 
 def _root_path(outline: Outline, bone: int) -> list[int]:
@@ -136,17 +137,21 @@ def _are_toes(outline: Outline, body: int, bone: int, ways: Sequence[int], floor
     under = [bone, *outline.skeleton.descendants(bone)]
     highest = max(outline.heads[i].z for i in (*path[1:], *under)) - floor
     low = outline.heads[bone].z - floor < TOES_PART_BELOW * highest
-    way = sum((outline.heads[b] - outline.heads[a]).length for a, b in zip(path, path[1:], strict=False))
-    return low and max(outline.below[child] for child in ways) < TOES_SHORTER_THAN * way
+    return low and max(outline.below[child] for child in ways) < TOES_SHORTER_THAN * _way(outline, path)
 
 
 def _longest(outline: Outline, top: int, tips: Sequence[int]) -> tuple[int, ...]:
+    """The way to the tip that is farthest by joints (last tails may be guesses)."""
     paths = [outline.path(top, tip) for tip in tips]
-    return max(paths, key=lambda path: (_length(outline, path), -path[-1]))
+    return max(paths, key=lambda path: (_way(outline, path), outline.below[path[-1]]))
 
 
 def _length(outline: Outline, path: Sequence[int]) -> float:
-    return sum((outline.far[i] - outline.heads[i]).length for i in path)
+    return _way(outline, path) + (outline.far[path[-1]] - outline.heads[path[-1]]).length
+
+
+def _way(outline: Outline, path: Sequence[int]) -> float:
+    return sum((outline.heads[b] - outline.heads[a]).length for a, b in zip(path, path[1:], strict=False))
 
 
 def _with_detached_foot(outline: Outline, leg: LegPath, floor: float) -> LegPath:

@@ -16,11 +16,14 @@ from mathutils import Vector
 
 from .by_shape import LegPath, rest_floor
 from .outline import Outline
+from .rest_vertices import RestVertices
 
 # A share of the rig's size within which a joint counts as lying in the mirror plane.
 ON_PLANE = 0.03
 SNAP = math.radians(5.0)
 SURE_VOTE = 0.15
+# What names say counts less than one clear foot: a rig may have been mirrored with its names.
+NAMES_COUNT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,10 @@ def mirror_plane(outline: Outline, legs: Sequence[LegPath]) -> Plane:
     tips = [_tip(outline, leg) for leg in legs]
     center = sum(hips, Vector()) / max(len(hips), 1)
     best: tuple[float, Vector] | None = None
-    for across in _candidates(hips):
+    for across in (*_candidates(hips), *_candidates(tips)[2:]):
         offset = float(center.dot(across))
         cost = _leg_cost(hips, tips, across, offset, size) + 2.0 * _joint_cost(heads, across, offset, size)
-        if best is None or cost < 0.9 * best[0] - 1e-4:
+        if best is None or cost < 0.97 * best[0] - 1e-4:
             best = (cost, across)
     across = best[1] if best else Vector((1.0, 0.0, 0.0))
     return Plane(across, float(center.dot(across)), ON_PLANE * size)
@@ -111,11 +114,17 @@ def _joint_cost(heads: np.ndarray, across: Vector, offset: float, size: float) -
     return float(nearest.mean()) / size
 
 
-def facing(outline: Outline, legs: Sequence[LegPath], plane: Plane, head: int) -> Facing:
+def facing(
+    outline: Outline, legs: Sequence[LegPath], plane: Plane, head: int, vertices: RestVertices | None = None
+) -> Facing:
     """Which of the two ways along the plane is forward. `head` is the head bone where names tell it, else -1."""
-    ahead = Vector((plane.across.y, -plane.across.x, 0.0))  # faces -Y when across is +X... and left is across
+    ahead = Vector((plane.across.y, -plane.across.x, 0.0))  # so that the left is across
     votes = [*_toe_votes(outline, legs, ahead), *_end_votes(outline, legs, plane, ahead, head)]
     votes.extend(_name_votes(outline, legs, plane))
+    if len(legs) <= 2:
+        votes.extend(_knee_votes(outline, legs, ahead))
+    if vertices is not None:
+        votes.extend(_skin_votes(outline, legs, ahead, vertices))
     total = sum(votes)
     weight = sum(abs(vote) for vote in votes)
     clarity = abs(total) / max(weight, 1.0) if weight else 0.0
@@ -132,29 +141,69 @@ def _toe_votes(outline: Outline, legs: Sequence[LegPath], ahead: Vector) -> list
     floor = rest_floor(outline)
     votes = []
     for leg in legs:
-        length = max(sum((outline.far[i] - outline.heads[i]).length for i in leg.path), 1e-9)
-        foot, end = _foot_line(outline, leg, floor, length)
-        along = float((end[0] - foot).dot(ahead)) / length
-        flat = Vector((end[0].x - foot.x, end[0].y - foot.y, 0.0)).length / length
-        if flat > 0.02:
-            votes.append(max(-1.0, min(1.0, along / 0.12)) * (1.0 if end[1] else 0.3))
+        length = max(_chain_length(outline, leg), 1e-9)
+        ankle, end, sure = _foot_line(outline, leg, floor, length)
+        along = end - ankle
+        level = Vector((along.x, along.y, 0.0)).length
+        if level > 0.02 * length:
+            vote = max(-1.0, min(1.0, float(along.dot(ahead)) / length / 0.12))
+            lies = level / along.length  # a lifted foot tells little
+            votes.append(vote * lies * (1.0 if sure else 0.3))
     return votes
 
 
-def _foot_line(outline: Outline, leg: LegPath, floor: float, length: float) -> tuple[Vector, tuple[Vector, bool]]:
-    """The ankle (or paw joint) and the front end of the foot, with whether that end is a joint."""
-    path = list(leg.path)
-    if leg.detached:
-        return outline.heads[leg.foot], (outline.far[leg.foot], outline.sure[leg.foot])
-    low = [i for i in path[1:] if outline.heads[i].z - floor < 0.17 * length]
-    first = leg.foot if leg.foot >= 0 else (low[0] if low else path[-1])
-    last = path[-1]
-    end, sure = outline.far[last], outline.sure[last]
-    if not sure:
-        guess = outline.far[last] - outline.heads[last]
-        if last != first or guess.z > 0.3 * guess.length or guess.length > 0.5 * length:
-            end, sure = outline.heads[last], last != first
-    return outline.heads[first], (end, sure)
+def _knee_votes(outline: Outline, legs: Sequence[LegPath], ahead: Vector) -> list[float]:
+    """Knees of two-legged rigs bend forward: how far the second joint lies off the line from the first to the tip."""
+    votes = []
+    for leg in legs:
+        hip, tip = outline.heads[leg.top], outline.heads[leg.foot if leg.foot >= 0 else leg.path[-1]]
+        knee = outline.heads[leg.starts[1] if len(leg.starts) > 1 else leg.path[min(1, len(leg.path) - 1)]]
+        line = tip - hip
+        if line.length > 1e-9:
+            off = (knee - hip) - line * ((knee - hip).dot(line) / line.length_squared)
+            votes.append(0.5 * max(-1.0, min(1.0, float(off.dot(ahead)) / line.length / 0.15)))
+    return votes
+
+
+def _skin_votes(outline: Outline, legs: Sequence[LegPath], ahead: Vector, vertices: RestVertices) -> list[float]:
+    """A foot's skin reaches farther ahead of its ankle than behind."""
+    floor = rest_floor(outline)
+    votes = []
+    for leg in legs:
+        length = max(_chain_length(outline, leg), 1e-9)
+        ankle, foot = _ankle(outline, leg, floor, length)
+        points = vertices.of((foot, *outline.skeleton.descendants(foot)))
+        if len(points) >= 3:
+            along = (points - np.array(ankle, dtype=np.float64)) @ np.array(ahead, dtype=np.float64)
+            middle = 0.5 * float(along.min() + along.max())
+            votes.append(max(-1.0, min(1.0, middle / length / 0.05)))
+    return votes
+
+
+def _chain_length(outline: Outline, leg: LegPath) -> float:
+    return sum((outline.far[i] - outline.heads[i]).length for i in leg.path)
+
+
+def _ankle(outline: Outline, leg: LegPath, floor: float, length: float) -> tuple[Vector, int]:
+    """The joint that the foot hangs on, and the foot: the first bone that begins low where names do not tell."""
+    if leg.foot >= 0:
+        return outline.heads[leg.foot], leg.foot
+    low = [i for i in leg.path[1:] if outline.heads[i].z - floor < 0.17 * length]
+    foot = low[0] if low else leg.path[-1]
+    return outline.heads[foot], foot
+
+
+def _foot_line(outline: Outline, leg: LegPath, floor: float, length: float) -> tuple[Vector, Vector, bool]:
+    """The ankle (or paw joint) and the front end of the foot, with whether that end can be believed."""
+    ankle, first = _ankle(outline, leg, floor, length)
+    last = leg.foot if leg.detached else leg.path[-1]
+    end = outline.far[last]
+    if outline.told[last]:
+        return ankle, end, True
+    guess = end - outline.heads[last]
+    if last != first or guess.z > 0.3 * guess.length or guess.length > 0.5 * length:
+        return ankle, outline.heads[last], last != first
+    return ankle, end, False
 
 
 def _end_votes(outline: Outline, legs: Sequence[LegPath], plane: Plane, ahead: Vector, head: int) -> list[float]:
@@ -164,7 +213,7 @@ def _end_votes(outline: Outline, legs: Sequence[LegPath], plane: Plane, ahead: V
     hips = [float(outline.heads[leg.top].dot(ahead)) for leg in legs]
     center = 0.5 * (min(hips) + max(hips))
     if head >= 0:
-        lead = (float(outline.heads[head].dot(ahead)) - center) / length
+        lead = (float((0.5 * (outline.heads[head] + outline.far[head])).dot(ahead)) - center) / length
         return [max(-1.0, min(1.0, lead)) * (3.0 if len(legs) > 2 else 0.5)]
     middle = [outline.heads[i] for i in range(len(outline.heads)) if i not in limbs and plane.is_on(outline.heads[i])]
     middle += [
@@ -189,5 +238,5 @@ def _name_votes(outline: Outline, legs: Sequence[LegPath], plane: Plane) -> list
         side = leg.side or outline.names[leg.top].side
         if side and not plane.is_on(outline.heads[leg.path[-1]]):
             left = plane.side(outline.heads[leg.path[-1]]) > 0.0
-            votes.append(0.4 if left == (side == "L") else -0.4)
-    return votes
+            votes.append(1.0 if left == (side == "L") else -1.0)
+    return [NAMES_COUNT * sum(votes) / len(votes)] if votes else []

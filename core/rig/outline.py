@@ -22,7 +22,7 @@ _SAME_LENGTH = 0.02
 class Outline:
     """`heads` and `far` are each bone's two ends, model space. `idle` bones are ends and helpers: no chain goes on
     through them. `below` is the length of the longest chain under a bone, itself included; `sure` says that a
-    bone's far end is a joint, not a guessed tail.
+    bone's far end is a joint, `told` that it is one or a tail which can be believed, since its parent's tail is right.
     """
 
     skeleton: Skeleton
@@ -30,6 +30,7 @@ class Outline:
     heads: tuple[Vector, ...]
     far: tuple[Vector, ...]
     sure: tuple[bool, ...]
+    told: tuple[bool, ...]
     idle: tuple[bool, ...]
     below: tuple[float, ...]
     children: tuple[tuple[int, ...], ...]
@@ -75,7 +76,16 @@ def outline_of(skeleton: Skeleton) -> Outline:
         if main >= 0:
             far[i], sure[i] = heads[main], True
         below[i] = (far[i] - heads[i]).length + (below[main] if main >= 0 else 0.0)
-    return Outline(skeleton, names, heads, tuple(far), tuple(sure), tuple(idle), tuple(below), children)
+    told = tuple(known or _is_told(skeleton, i) for i, known in enumerate(sure))
+    return Outline(skeleton, names, heads, tuple(far), tuple(sure), told, tuple(idle), tuple(below), children)
+
+
+def _is_told(skeleton: Skeleton, i: int) -> bool:
+    bone = skeleton.bones[i]
+    if bone.parent < 0:
+        return True
+    parent = skeleton.bones[bone.parent]
+    return bool((parent.tail - bone.head).length < 0.02 * max(parent.length, 1e-9))
 
 
 def _is_end(skeleton: Skeleton, names: tuple[BoneName, ...], i: int) -> bool:

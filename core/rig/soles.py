@@ -6,43 +6,22 @@ floor. The foot's direction follows its joints, not its bone axes, and where the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from mathutils import Vector
 
 from .chains import Cut
 from .outline import Outline
+from .rest_vertices import RestVertices
 from .rig import Sole
 
 FORWARD = Vector((0.0, -1.0, 0.0))
-LEAST_WEIGHT = 0.3
 # Shares: of the ankle's height, below which a vertex belongs to the sole; of ankle to ball, by which a heel is behind.
 SOLE_BAND = 0.25
 HEEL_BEHIND = 0.3
 # A rest pose that stands this little (share of the leg) over the model origin stands on it.
 ORIGIN_IS_FLOOR = 0.1
-
-
-@dataclass(frozen=True)
-class RestVertices:
-    """Skin at rest: one row for each vertex and bone that moves it. points (n, 3) model space; bones, weights (n,)."""
-
-    points: np.ndarray
-    bones: np.ndarray
-    weights: np.ndarray
-
-    def of(self, bones: Iterable[int]) -> np.ndarray:
-        """The points that these bones move, (m, 3)."""
-        chosen = np.isin(self.bones, np.fromiter(bones, dtype=np.int64)) & (self.weights >= LEAST_WEIGHT)
-        return self.points[chosen]
-
-    def turned(self, yaw: float) -> RestVertices:
-        """The same vertices after a turn about +Z."""
-        c, s = np.cos(yaw), np.sin(yaw)
-        turn = np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
-        return RestVertices(self.points @ turn.T, self.bones, self.weights)
 
 
 def sole_of(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | None) -> Sole:
@@ -78,7 +57,9 @@ def lowest_joint(outline: Outline, cut: Cut) -> float:
     heads = [outline.heads[i].z for i in bones]
     length = (cut.joints[-1] - cut.joints[0]).length
     ends = [
-        outline.far[i].z for i in bones if outline.sure[i] or (outline.far[i] - outline.heads[i]).length < 0.35 * length
+        outline.far[i].z
+        for i in bones
+        if outline.told[i] and (outline.sure[i] or (outline.far[i] - outline.heads[i]).length < 0.35 * length)
     ]
     return float(min(heads + [z for z in ends if z > min(heads) - 0.15 * length]))
 

@@ -20,10 +20,11 @@ from .corrections import corrected_legs, corrected_trunk
 from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .outline import Outline, outline_of
 from .problems import leg_problems, no_bones, no_facing, no_legs, side_problems, trunk_problems
+from .rest_vertices import RestVertices
 from .rig import Leg, Problem, Rig, Side, Sole
 from .roles import leg_role, roles_of
 from .skeleton import Skeleton
-from .soles import RestVertices, bones_floor, lowest_joint, sole_of
+from .soles import bones_floor, lowest_joint, sole_of
 from .trunk import arms_of, head_of, trunk_of
 
 # A named leg whose tip ends this far (share of its height) over the lowest one's is an arm.
@@ -77,7 +78,7 @@ def understand(
     if not paths:
         return Understanding(_legless(skeleton, [*problems, no_legs(outline)]), 0.0)
     head = skeleton.index.get(corrections.get("head", ""), head_of(outline, match, [leg.top for leg in paths]))
-    seen = facing(outline, paths, plane, head)
+    seen = facing(outline, paths, plane, head, vertices)
     if seen.clarity < SURE_VOTE:
         problems.append(no_facing())
     turned = _snapped(-0.5 * math.pi - math.atan2(seen.forward.y, seen.forward.x))

@@ -57,9 +57,8 @@ def dump_in_subprocess(shared_data: Path) -> None:
 def load_rigs() -> dict[str, RealRig]:
     """All dumped rigs by name (a file's name, or `rigify/wolf`, `metarig/wolf`)."""
     from mathutils import Matrix
-
+    from surefoot.core.rig.rest_vertices import RestVertices
     from surefoot.core.rig.skeleton import Bone, Skeleton
-    from surefoot.core.rig.soles import RestVertices
 
     found = {}
     for name in json.loads((CACHE / "index.json").read_text(encoding="utf-8"))["rigs"]:

@@ -137,7 +137,12 @@ TRUTH: dict[str, Truth | None] = {
 
 NO_ARMATURE = frozenset({"threevrm_test.vrma"})
 # Takes of one skeleton in numbers: MotionBuilder's names.
-FAMILIES: dict[str, Truth] = {"cmu_0": _MOTIONBUILDER, "cmu_12": _MOTIONBUILDER, "cmu_mb": _MOTIONBUILDER, "humanoid3d_": _DEEPMIMIC}
+FAMILIES: dict[str, Truth] = {
+    "cmu_0": _MOTIONBUILDER,
+    "cmu_12": _MOTIONBUILDER,
+    "cmu_mb": _MOTIONBUILDER,
+    "humanoid3d_": _DEEPMIMIC,
+}
 
 
 def truth_of(name: str) -> Truth | None:
