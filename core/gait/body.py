@@ -57,7 +57,8 @@ class BodyMotion:
 
     def start(self) -> BodyMemory:
         """The body standing still."""
-        body = BodyMemory(drop=0.0, lower=self.standing_drop)
+        still = (0.0,) * len(self.girdles)
+        body = BodyMemory(drops=still, drop_speeds=still, lower=self.standing_drop)
         self.place(body, Vector((0.0, 0.0, -self.standing_drop)), 0.0, 0.0, 0.0)
         return body
 
@@ -77,18 +78,35 @@ class BodyMotion:
         """Move the body, then roll its planted feet to stay in reach. `effort` is 0 standing, 1 walking."""
         body = memory.body
         self._springs(memory, travel, pattern, stride, effort, dt)
-        heave, tip = self._wave(memory, pattern)
         phase = memory.phase - pattern.offsets[0]
         swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
         over = cos(tau * (phase - pattern.duty / 2.0)) * swing
         sway = pattern.sway * self.config.sway * self.shape.leg_length * over
         body.twist = -TWIST * cos(tau * phase) * swing if self.two_legs else 0.0
         roll = body.roll + body.bank - (LIST * over if self.two_legs else 0.0)
-        offset = Vector((sway, 0.0, -heave))
+        rise = 0.0
         if not self.two_legs:
-            offset.z += body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
-        self.place(body, offset, body.pitch + body.lean + tip, roll, body.twist)
-        self._reach(memory, travel, pattern, stride, dt, offset)
+            rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
+        sinks = self._sinks(body, pattern, memory.phase)
+        self._lay(body, sinks, sway, rise, roll)
+        frames = FrameOfBody(travel)
+        soft, hard = self._needs(memory, pattern, frames, sinks)
+        self._sink_further(body, soft, hard, dt)
+        self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, roll)
+        hips = self.hips_now(body)
+        for i, foot in enumerate(memory.feet):
+            if foot.planted:
+                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), dt)
+            elif foot.progress < TRAILING and self.feet[i].rolls:
+                self._trail_foot(i, foot, pattern, hips[i], *frames.foot(foot))
+
+    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
+        """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
+        heave = sum(sinks) / len(sinks)
+        tip = 0.0
+        if self.spread > 1e-9:
+            tip = -atan(sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread)
+        self.place(body, Vector((sway, 0.0, rise - heave)), body.pitch + body.lean + tip, roll, body.twist)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
@@ -130,58 +148,42 @@ class BodyMotion:
         across = sum(r * x for r, (x, _) in zip(rises, self.stands, strict=True)) / max(self.stand_spread[0], 1e-6)
         return mean, travel.slope + along, travel.cross_slope + across
 
-    def _wave(self, memory: GaitMemory, pattern: Pattern) -> tuple[float, float]:
-        """How far the middle sinks, and the pitch that lets each girdle sink by its own pair's wave."""
-        sinks = self._sinks(memory.body, pattern, memory.phase)
-        heave = sum(sinks) / len(sinks)
-        if self.spread < 1e-9:
-            return heave, 0.0
-        return heave, -atan(sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread)
-
     def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
         """How far each girdle sinks at a phase."""
         return [body.lower + body.bob * wave(pattern, phase - pattern.offsets[i]) for _, i in self.girdles]
 
-    def _reach(
-        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float, offset: Vector
-    ) -> None:
-        """Sink as far as the feet need (softly ahead of time, at once where a planted leg would overstretch)."""
+    def _needs(
+        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, sinks: list[float]
+    ) -> tuple[list[float], list[float]]:
+        """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body
-        frames = FrameOfBody(travel)
         hips = self.hips_now(body)
-        soft = hard = 0.0
-        places: list[tuple[Vector, Quaternion] | None] = []
+        soft, hard = [0.0] * len(sinks), [0.0] * len(sinks)
         for i, foot in enumerate(memory.feet):
+            girdle = self.shape.legs[i].order
             near = 1.0 if foot.planted else smoothstep((foot.progress - 0.3) / 0.6)
             if near <= 0.0:
-                places.append(None)
                 continue
-            ball, rotation = frames.foot(foot)
-            places.append((ball, rotation))
-            hip = hips[i]
-            if not foot.planted:
-                ball, rotation = frames.target(foot)
-                hip = hip + frames.point(foot.meets)
-                later = self._sinks(body, pattern, foot.timing[0])
-                hip.z -= offset.z + sum(later) / len(later)
-            foot.need = self._need(i, foot, pattern, hip, ball, rotation, self.caps[i])
-            soft = max(soft, near * foot.need)
+            now = frames.foot(foot)
             if foot.planted:
-                hard = max(hard, self._need(i, foot, pattern, hip, ball, rotation, HARD_EXTENSION))
-            elif foot.progress > 0.5:
-                hard = max(hard, self._need(i, foot, pattern, hips[i], *places[i], HARD_EXTENSION))
-        body.drop, body.drop_speed = spring(body.drop, body.drop_speed, min(soft, self.drop_limit), DROP_HALFLIFE, dt)
-        body.drop = max(body.drop, min(hard, self.drop_limit), 0.0)
-        offset.z -= body.drop
-        body.offset = tuple(offset)
-        for hip in hips:
-            hip.z -= body.drop
-        for i, foot in enumerate(memory.feet):
-            known = places[i]
-            if foot.planted and known is not None:
-                self._roll_foot(i, foot, pattern, hips[i], known, dt)
-            elif foot.progress < TRAILING and self.feet[i].rolls:
-                self._trail_foot(i, foot, pattern, hips[i], *frames.foot(foot))
+                foot.need = self._need(i, foot, pattern, hips[i], *now, self.caps[i])
+            else:
+                later = self._sinks(body, pattern, foot.timing[0])[girdle]
+                hip = hips[i] + frames.point(foot.meets)
+                hip.z += sinks[girdle] - later
+                foot.need = self._need(i, foot, pattern, hip, *frames.target(foot), self.caps[i])
+            soft[girdle] = max(soft[girdle], near * foot.need)
+            if foot.planted or foot.progress > 0.5:
+                hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], *now, HARD_EXTENSION))
+        return soft, hard
+
+    def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
+        drops, speeds = [], []
+        for drop, speed, wish, must in zip(body.drops, body.drop_speeds, soft, hard, strict=True):
+            drop, speed = spring(drop, speed, min(wish, self.drop_limit), DROP_HALFLIFE, dt)
+            drops.append(max(drop, min(must, self.drop_limit), 0.0))
+            speeds.append(speed)
+        body.drops, body.drop_speeds = tuple(drops), tuple(speeds)
 
     def _need(
         self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion, extension: float

@@ -48,7 +48,8 @@ class FootholdFinder:
                 # Wide of the body the plane under it says little: look around the body's own height too.
                 hit = self.probe(world, x, y, place.z)
             if hit is not None:
-                return self.settle(world, leg, self._off_edge(world, leg, hit, place.heading), place.heading)
+                hit = self._off_edge(world, leg, hit, place.heading)
+                return self.settle(world, leg, self._ball_on_tread(world, leg, hit, place.heading), place.heading)
         z = place.z + slope.x * (wanted[0] - place.x) + slope.y * (wanted[1] - place.y)
         return Foothold(wanted[0], wanted[1], z, place.heading, UPRIGHT, None, False)
 
@@ -64,6 +65,26 @@ class FootholdFinder:
                 other = self.probe(world, here.x - way.x, here.y - way.y, here.z)
                 if other is not None and abs(other.position.z + _slope_along(hit.normal, way) - here.z) < self.margin:
                     return other
+        return hit
+
+    def _ball_on_tread(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Hit:
+        """The place for the ball: further back where it would hang over an edge that the heel stands on.
+
+        A foot rolls over its ball, so that is what has to stand. It moves by less than the foot's own length.
+        """
+        if not leg.rolls:
+            return hit
+        along = heading + leg.toe_out
+        ahead, here = Vector((sin(along), -cos(along), 0.0)), hit.position
+        back = here - ahead * leg.foot_length
+        heel = self.probe(world, back.x, back.y, here.z)
+        if heel is None or heel.position.z - here.z < self.edge + abs(_slope_along(hit.normal, ahead)) * leg.foot_length:
+            return hit
+        for share in (0.2, 0.4, 0.6, 0.8):
+            place = here - ahead * (share * leg.foot_length)
+            found = self.probe(world, place.x, place.y, heel.position.z)
+            if found is not None and abs(found.position.z - heel.position.z) < self.edge:
+                return self._off_edge(world, leg, found, heading)
         return hit
 
     def settle(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Foothold:

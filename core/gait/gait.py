@@ -201,7 +201,8 @@ class ProceduralGait:
         strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.leg_length
         if not strained or foot.phase < 0.5 * foot.timing[1]:
             return False
-        return sum(other.planted for other in memory.feet) > len(memory.feet) // 2
+        others = sum(other.planted for other in memory.feet) - 1
+        return others >= max(1, len(memory.feet) // 2 - 1)
 
     def _stand_on(self, foot: FootMemory) -> None:
         hold = foot.hold
@@ -295,7 +296,7 @@ class ProceduralGait:
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:
         """What the feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""
-        asked = memory.body.drop / self.shape.leg_length
+        asked = max(memory.body.drops) / self.shape.leg_length
         share = min(1.0, asked / STRAINED_FROM)
         memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, 0.05, dt)
 

@@ -42,13 +42,13 @@ class FootMemory:
 
 @dataclass(slots=True)
 class BodyMemory:
-    """The body over its feet, in model space: sink and its speed, springs of lean and tilt, and the pose of this tick.
+    """The body over its feet, in model space: sink of each girdle, springs of lean and tilt, and the pose of this tick.
 
     `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips.
     """
 
-    drop: float = 0.0
-    drop_speed: float = 0.0
+    drops: tuple[float, ...] = ()
+    drop_speeds: tuple[float, ...] = ()
     heave: float = 0.0
     heave_speed: float = 0.0
     pitch: float = 0.0
