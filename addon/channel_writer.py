@@ -30,7 +30,7 @@ from .pose_channels import (
     without_drivers,
 )
 from .rotation_channels import axis_angle_numbers, euler_numbers
-from .travel_writing import ObjectTravel, TravelName, parent_problems, travel_frame
+from .travel_writing import ObjectTravel, TravelName, place_problems, travel_frame
 
 Driven = tuple[tuple[int, ...], tuple[int, ...]]
 Numbers = list[float] | np.ndarray
@@ -51,7 +51,7 @@ class Writer:
         self, armature_object: bpy.types.Object, reading: Reading, slots: list[Slot], travel: TravelName
     ) -> None:
         self.travel: TravelName = travel
-        self.problems: list[Problem] = parent_problems(armature_object, travel)
+        self.problems: list[Problem] = place_problems(armature_object, travel)
         self._canonical = np.array(reading.canonical, dtype=np.float64)
         self._object = ObjectTravel(armature_object, self._canonical)
         self._frame = travel_frame(armature_object, travel)

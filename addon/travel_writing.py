@@ -39,10 +39,8 @@ def parent_frame(evaluated_object: bpy.types.Object) -> np.ndarray:
     frame = parent.matrix_world
     if evaluated_object.parent_type == "BONE" and evaluated_object.parent_bone in parent.pose.bones:
         bone = parent.pose.bones[evaluated_object.parent_bone]
-        carried = bone.matrix
-        if not bone.bone.use_relative_parent:
-            carried = carried @ Matrix.Translation((0.0, bone.bone.length, 0.0))
-        frame = frame @ carried
+        tail = bone.matrix @ Matrix.Translation((0.0, bone.bone.length, 0.0))
+        frame = frame @ (bone.matrix_channel if bone.bone.use_relative_parent else tail)
     return np.array(frame @ evaluated_object.matrix_parent_inverse, dtype=np.float64)
 
 
@@ -53,12 +51,21 @@ def travel_frame(evaluated_object: bpy.types.Object, travel: TravelName) -> np.n
     return np.array(evaluated_object.matrix_world, dtype=np.float64)
 
 
-def parent_problems(armature_object: bpy.types.Object, travel: TravelName) -> list[Problem]:
-    """A sentence where the object hangs on its parent in a way that travel cannot be written against."""
-    if travel != "OBJECT" or armature_object.parent is None or armature_object.parent_type in {"OBJECT", "BONE"}:
+def place_problems(armature_object: bpy.types.Object, travel: TravelName) -> list[Problem]:
+    """Sentences where something else than its own channels places the object, and travel is to be on the object."""
+    if travel != "OBJECT":
         return []
-    reason = f"The object is parented by {armature_object.parent_type.lower()}, which travel cannot be written against."
-    return [Problem("", reason, "Parent it to an object or a bone, or choose root bone travel.", blocking=True)]
+    problems = []
+    if armature_object.parent is not None and armature_object.parent_type not in {"OBJECT", "BONE"}:
+        kind = armature_object.parent_type.lower()
+        reason = f"The object is parented by {kind}, which travel cannot be written against."
+        remedy = "Parent it to an object or a bone, or choose root bone travel."
+        problems.append(Problem("", reason, remedy, blocking=True))
+    active = [item.name for item in armature_object.constraints if not item.mute and item.influence > 0.0]
+    if active:
+        reason = f"The object's constraint {active[0]!r} changes the place that is written."
+        problems.append(Problem("", reason, "Mute it, or choose root bone or in place travel."))
+    return problems
 
 
 class ObjectTravel:

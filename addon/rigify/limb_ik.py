@@ -36,7 +36,8 @@ class LimbIk:
         self.names = [segment.org for segment in limb.segments] + ([limb.end] if limb.end else [])
         self._rests = rests
         self._chain = self._poled(parts.chain, lengths)
-        self._beyond = lengths[self.names[0]] + lengths[self.names[1]]
+        # Near enough that the pole does not sweep about with the knee, far enough to hold on to.
+        self._beyond = 0.5 * (lengths[self.names[0]] + lengths[self.names[1]])
         above = rests[root] if root else Matrix()
         self._main_seat = rests[parts.main].inverted() @ above
         self._pole_seat = rests[parts.pole].inverted() @ above

@@ -344,6 +344,32 @@ def test_in_place_writes_no_travel():
     assert writer.row(near, None).tobytes() == writer.row(far, None).tobytes()
 
 
+@pytest.mark.parametrize("relative", [False, True])
+def test_object_travel_is_right_against_a_moving_parent_bone(relative):
+    rig = build_armature(WALKER)
+    carrier = build_armature(WALKER, name="Carrier")
+    carrier.data.bones["chest"].use_relative_parent = relative
+    carrier.pose.bones["pelvis"].rotation_quaternion = (0.9, 0.1, 0.3, 0.2)
+    carrier.location = (1.0, 2.0, 3.0)
+    rig.parent, rig.parent_type, rig.parent_bone = carrier, "BONE", "chest"
+    rig.matrix_parent_inverse = Matrix.Translation((0.1, 0.2, 0.3))
+    bpy.context.view_layer.update()
+    reading = read_armature(rig)
+    writer = writer_for(rig, reading, travel="OBJECT")
+    ground = Ground(4.0, -7.0, 0.25, 2.5)
+    pose = random_pose(reading.rig.skeleton, 3, ground=ground)
+    writer.apply(rig, writer.row(pose, None, writer.travel_frame(evaluated(rig))))
+    assert shown_error(rig, reading, pose, ground) < 1e-5
+
+
+def test_a_constraint_on_the_travelling_object_is_said():
+    rig = build_armature(WALKER)
+    rig.constraints.new("LIMIT_LOCATION").name = "Floor"
+    problems = writer_for(rig, read_armature(rig), travel="OBJECT").problems
+    assert [(problem.bone, "Floor" in problem.reason) for problem in problems] == [("", True)]
+    assert writer_for(rig, read_armature(rig), travel="ROOT_BONE").problems == []
+
+
 def test_an_object_parented_to_a_vertex_is_refused_with_a_remedy():
     rig = build_armature(WALKER)
     mesh = bpy.data.meshes.new("Cart")
@@ -384,6 +410,22 @@ def test_played_keys_show_the_rows_to_the_bit_whatever_the_bones_are_called():
     assert all(curve.is_valid for curve in channelbag.fcurves)
     assert {point.interpolation for curve in channelbag.fcurves for point in curve.keyframe_points} == {"LINEAR"}
     assert {group.name for group in channelbag.groups} == {*odd, "Object Transforms"}
+
+
+def test_bezier_keys_show_the_rows_at_their_frames_too():
+    rig = build_armature(WALKER)
+    reading = read_armature(rig)
+    writer = writer_for(rig, reading)
+    rows = rows_of(writer, [random_pose(reading.rig.skeleton, seed, degrees=20.0) for seed in range(4)])
+    action = bpy.data.actions.new("Walk")
+    slot = action.slots.new("OBJECT", "Walker")
+    channelbag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
+    writer.write_keys(channelbag, np.arange(4), rows, "BEZIER")
+    rig.animation_data_create().action = action
+    rig.animation_data.action_slot = slot
+    for frame, row in enumerate(rows):
+        bpy.context.scene.frame_set(frame)
+        assert writer.shown(evaluated(rig), row)
 
 
 def test_keying_again_replaces_the_curves():
