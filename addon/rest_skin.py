@@ -71,7 +71,7 @@ def _rows(
     low = np.flatnonzero(points[:, 2] <= limit)
     if obj.parent_type == "BONE" and obj.parent_bone:
         bone = index.get(obj.parent_bone, -1)
-        for i in low if bone >= 0 else ():
+        for i in low.tolist() if bone >= 0 else ():
             yield (*points[i].tolist(), bone, 1.0)
         return
     deforming = {bone.name for bone in armature.bones if bone.use_deform}

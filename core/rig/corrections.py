@@ -15,8 +15,6 @@ from .outline import Outline
 from .rig import Problem
 from .trunk import Trunk
 
-TRUNK_ROLES = ("root", "body", "pelvis", "head")
-
 
 def corrected_legs(
     outline: Outline, paths: tuple[LegPath, ...], corrections: Mapping[str, str], problems: list[Problem]
@@ -36,16 +34,14 @@ def corrected_legs(
 
 def corrected_trunk(outline: Outline, trunk: Trunk, corrections: Mapping[str, str], problems: list[Problem]) -> Trunk:
     """The trunk after corrections of single bones."""
-    for role in TRUNK_ROLES:
+    found = {"root": trunk.root, "body": trunk.body, "pelvis": trunk.pelvis, "head": trunk.head}
+    for role in found:
         name = corrections.get(role, "")
-        if not name:
-            continue
         if name in outline.skeleton.index:
-            bone = outline.skeleton.index[name]
-            trunk = replace(trunk, **{role: bone})
-        else:
+            found[role] = outline.skeleton.index[name]
+        elif name:
             problems.append(Problem(name, f"It is set as {role}, but there is no such bone.", "Choose a bone again."))
-    return trunk
+    return replace(trunk, root=found["root"], body=found["body"], pelvis=found["pelvis"], head=found["head"])
 
 
 def _part(role: str) -> str:

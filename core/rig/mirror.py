@@ -53,8 +53,8 @@ class Facing:
 
 def mirror_plane(outline: Outline, legs: Sequence[LegPath]) -> Plane:
     """The plane that mirrors the legs, and the rest of the skeleton, best. Ties go to X, then Y."""
-    heads = np.array([tuple(head) for head in outline.heads], dtype=np.float64)
-    size = max(float(np.ptp(heads, axis=0).max()), 1e-6)
+    heads = np.array(outline.heads, dtype=np.float64)
+    size = max(float(np.max(np.ptp(heads, axis=0))), 1e-6)
     hips = [outline.heads[leg.top] for leg in legs]
     tips = [_tip(outline, leg) for leg in legs]
     center = sum(hips, Vector()) / max(len(hips), 1)

@@ -15,8 +15,10 @@ from typing import Literal
 NameSide = Literal["L", "R", ""]
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
-_LEFT = dict.fromkeys(("l", "left", "lft", "左"), "L")
-_SIDES: dict[str, NameSide] = {**_LEFT, **dict.fromkeys(("r", "right", "rgt", "右"), "R")}
+_SIDES: dict[str, NameSide] = {
+    **{"l": "L", "left": "L", "lft": "L", "左": "L"},
+    **{"r": "R", "right": "R", "rgt": "R", "右": "R"},
+}
 _PLACES = frozenset({"front", "hind", "back", "rear", "mid", "middle"})
 _ENDS = frozenset({"end", "tip", "nub", "site", "leaf", "effector", "endsite"})
 _HELPERS = frozenset(

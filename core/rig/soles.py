@@ -152,7 +152,7 @@ def _point_sole(outline: Outline, cut: Cut, vertices: RestVertices | None) -> So
         under = list(outline.skeleton.descendants(bone))
         points = vertices.of((bone, *under))
         if len(points):
-            low = points[points[:, 2].argmin()]
+            low = points[int(np.argmin(points[:, 2]))]
             reach = 0.15 * (cut.joints[-1] - cut.joints[0]).length
             if np.linalg.norm(low - np.array(tip)) < reach:
                 tip.z = float(low[2])

@@ -19,7 +19,7 @@ from .outline import Outline
 from .rig import Arm, Side
 
 # An unnamed side chain is an arm if it is this long, in shares of the legs.
-ARM_LENGTH = (0.25, 1.3)
+ARM_LENGTH = (0.25, 2.4)
 ROOT_NAMES = frozenset({"root", "reference", "master"})
 
 
@@ -122,17 +122,19 @@ def _root(outline: Outline, body: int, cuts: Sequence[Cut]) -> int:
 
 
 def _head_by_shape(outline: Outline, limbs: set[int], plane: Plane, arms: Sequence[Arm], tops: Sequence[int]) -> int:
-    """The end of the middle chain that leads up (two legs) or ahead (more) from where the limbs attach."""
+    """The end of the middle chain that leads up and ahead (two legs) or ahead (more) from where the limbs attach."""
     arm_bones = {j for arm in arms for i in arm.bones for j in (i, *outline.skeleton.descendants(i))}
-    chains = [
+    middle = [
         i
-        for i in outline.leaves
-        if i not in limbs and i not in arm_bones and plane.is_on(outline.heads[i]) and not _only_above(outline, i, tops)
+        for i in range(len(outline.skeleton))
+        if i not in limbs and i not in arm_bones and not outline.idle[i] and plane.is_on(outline.heads[i])
     ]
+    going_on = {outline.skeleton.bones[i].parent for i in middle}
+    chains = [i for i in middle if i not in going_on and not _only_above(outline, i, tops)]
     if not chains:
         return -1
     if len(tops) <= 2:
-        best = max(chains, key=lambda i: (outline.heads[i].z, -i))
+        best = max(chains, key=lambda i: (outline.heads[i].z - outline.heads[i].y, -i))
     else:
         best = min(chains, key=lambda i: (outline.heads[i].y, i))
     # the head is the first bone of the last stretch from which several chains go on (jaw, ears), else the last bone
@@ -201,14 +203,22 @@ def arms_of(outline: Outline, cuts: Sequence[Cut], plane: Plane, match: Match | 
             arms.append(
                 Arm(_side(plane, outline.far[arm.forearm]), arm.shoulder, (arm.upper_arm, arm.forearm), arm.hand)
             )
-    for leg in match.legs if match else ():
-        if leg.thigh not in limbs and leg.shin not in limbs:
-            connectors = ("hip", "shoulder")
-            shoulder = next((i for i in outline.skeleton.ancestors(leg.thigh) if match.part[i] in connectors), -1)
-            arms.append(Arm(_side(plane, outline.far[leg.shin]), shoulder, (leg.thigh, leg.shin), leg.foot))
+    if match:
+        arms.extend(_lifted_legs(outline, match, plane, limbs))
     if arms or len(cuts) != 2:
         return tuple(sorted(arms, key=lambda arm: arm.side))
     return tuple(_arms_by_shape(outline, cuts, plane, limbs))
+
+
+def _lifted_legs(outline: Outline, match: Match, plane: Plane, limbs: set[int]) -> list[Arm]:
+    """What is called a leg but ends in the air: an arm."""
+    arms = []
+    for leg in match.legs:
+        if leg.thigh not in limbs and leg.shin not in limbs:
+            above = outline.skeleton.ancestors(leg.thigh)
+            shoulder = next((i for i in above if match.part[i] in ("hip", "shoulder")), -1)
+            arms.append(Arm(_side(plane, outline.far[leg.shin]), shoulder, (leg.thigh, leg.shin), leg.foot))
+    return arms
 
 
 def _side(plane: Plane, point: Vector) -> Side:
@@ -219,28 +229,34 @@ def _side(plane: Plane, point: Vector) -> Side:
 def _arms_by_shape(outline: Outline, cuts: Sequence[Cut], plane: Plane, limbs: set[int]) -> list[Arm]:
     hip = max(cut.joints[0].z for cut in cuts)
     leg = max(sum((b - a).length for a, b in zip(cut.joints, cut.joints[1:], strict=False)) for cut in cuts)
-    best: dict[str, tuple[float, tuple[int, ...]]] = {}
+    best: dict[Side, tuple[float, tuple[int, ...]]] = {}
     for top in range(len(outline.skeleton)):
-        above = outline.skeleton.bones[top].parent
-        if top in limbs or outline.idle[top] or above < 0 or not outline.children[top]:
-            continue
-        chain = _down(outline, top)
-        out = not plane.is_on(outline.far[chain[0]]) and plane.is_on(outline.heads[above])
         length = outline.below[top] / leg
-        side = _side(plane, outline.heads[chain[-1]])
-        if not out or side == "M" or outline.heads[top].z < hip or not ARM_LENGTH[0] < length < ARM_LENGTH[1]:
+        if outline.heads[top].z < hip or not ARM_LENGTH[0] < length < ARM_LENGTH[1]:
             continue
-        if len(chain) >= 2 and length > best.get(side, (0.0, ()))[0]:
-            best[side] = (length, chain)
+        side = _leads_aside(outline, top, plane, limbs)
+        if side != "M" and length > best.get(side, (0.0, ()))[0]:
+            best[side] = (length, _down(outline, top))
     if len(best) < 2:
         return []
-    return [_arm(outline, side, best[side][1]) for side in ("L", "R")]
+    return [_arm(outline, "L", best["L"][1]), _arm(outline, "R", best["R"][1])]
 
 
-def _arm(outline: Outline, side: str, chain: tuple[int, ...]) -> Arm:
+def _leads_aside(outline: Outline, top: int, plane: Plane, limbs: set[int]) -> Side:
+    """The side that a chain of at least two bones leads to from the middle, all of it; else M."""
+    above = outline.skeleton.bones[top].parent
+    under = tuple(outline.skeleton.descendants(top))
+    if above < 0 or top in limbs or outline.idle[top] or not outline.children[top] or limbs.intersection(under):
+        return "M"
+    if plane.is_on(outline.far[top]) or not plane.is_on(outline.heads[above]):
+        return "M"
+    side = _side(plane, outline.far[top])
+    return side if all(_side(plane, outline.heads[i]) == side for i in under) else "M"
+
+
+def _arm(outline: Outline, side: Side, chain: tuple[int, ...]) -> Arm:
     """Shoulder, upper arm, forearm, hand along a chain: a first bone much shorter than the next is the shoulder."""
     lengths = [(outline.far[i] - outline.heads[i]).length for i in chain]
     shoulder = chain[0] if len(chain) > 3 and lengths[0] < 0.8 * lengths[1] else -1
     rest = chain[1:] if shoulder >= 0 else chain
-    kept: Side = "L" if side == "L" else "R"
-    return Arm(kept, shoulder, rest[:2], rest[2] if len(rest) > 2 else -1)
+    return Arm(side, shoulder, rest[:2], rest[2] if len(rest) > 2 else -1)

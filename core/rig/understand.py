@@ -242,7 +242,9 @@ def _placed(
     for row in sides.values():
         row.sort(key=lambda leg: (_lead(outline, leg), leg.top))
     problems.extend(side_problems(outline, sides))
-    placed = [(order, side, leg) for side in ("L", "R") for order, leg in enumerate(sides[side])]
+    placed: list[tuple[int, Side, LegPath]] = []
+    for side in ("L", "R"):
+        placed.extend((order, side, leg) for order, leg in enumerate(sides[side]))
     for leg in sides["M"]:
         order = sum(_lead(outline, other) < _lead(outline, leg) for other in sides["L"])
         placed.append((order, "M", leg))
