@@ -165,7 +165,7 @@ class TimeDependence:
         return self._bends[uid]
 
     def _find_moves(self, ob: bpy.types.Object) -> bool:
-        if is_animated(ob):
+        if is_animated(ob) or is_previewed(ob):
             return True
         body = ob.rigid_body
         if body is not None and body.enabled and body.type == "ACTIVE":
@@ -192,8 +192,10 @@ class TimeDependence:
         if ob.soft_body is not None or len(ob.particle_systems) > 0:
             return True
         if ob.pose is not None:
-            return is_animated(ob) or any(
-                self._constraint_moves(constraint) for bone in ob.pose.bones for constraint in bone.constraints
+            return (
+                is_animated(ob)
+                or is_previewed(ob)
+                or any(self._constraint_moves(constraint) for bone in ob.pose.bones for constraint in bone.constraints)
             )
         # A modifier's own animation lives on the object.
         if len(ob.modifiers) > 0 and is_animated(ob):
@@ -232,6 +234,11 @@ def is_animated(data: bpy.types.ID | None) -> bool:
     if animation is None:
         return False
     return animation.action is not None or len(animation.nla_tracks) > 0 or len(animation.drivers) > 0
+
+
+def is_previewed(ob: bpy.types.Object) -> bool:
+    """True for a character that is shown walking: its pose and place come from us, not from F-curves."""
+    return ob.type == "ARMATURE" and bool(getattr(getattr(ob, "surefoot", None), "preview", False))
 
 
 def _objects_of(modifier: bpy.types.Modifier) -> Iterator[bpy.types.Object]:

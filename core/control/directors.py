@@ -130,7 +130,7 @@ def _target(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: Cont
     if left is None:
         return Intent((0.0, 0.0), here.heading, jumped=jumped)
     to_target = heading_of(target.x - here.x, target.y - here.y)
-    speed = min(inputs.speed, sqrt(2.0 * config.deceleration * config.scale * left))
+    speed = min(inputs.speed, sqrt(2.0 * config.deceleration * left))
     # Turned away, the body turns before it walks: no circling around a target that is close by.
     speed *= max(0.0, cos(turn_between(here.heading, to_target)))
     x, y = facing(here.heading)
@@ -203,7 +203,7 @@ def _way(speed: float, wanted: float, config: ControlConfig, seconds: float) -> 
     """Metres along the ground in a time that begins with speeding up, or slowing down, to the wanted speed."""
     rate = config.acceleration if abs(wanted) > abs(speed) else config.deceleration
     change = wanted - speed
-    ramp = abs(change) / (rate * config.scale)
+    ramp = abs(change) / rate
     if ramp >= seconds:
         share = seconds / ramp
         return (speed + 0.5 * share * change) * seconds

@@ -13,8 +13,8 @@ from math import hypot
 from ..space.angles import heading_of, turn_between, wrapped
 from .intent import PathLine, Place
 
-SAME_SPOT = 1e-6
-"""Points closer than this on the ground plan are one."""
+SAME_SPOT = 1e-4
+"""Points closer than this on the ground plan are one: a curve that closes misses its start by rounding."""
 CORNER = 0.25
 """Metres before and after a corner over which the heading turns."""
 

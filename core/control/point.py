@@ -207,7 +207,7 @@ def _approach(
     dx, dy = wanted[0] - now[0], wanted[1] - now[1]
     change = hypot(dx, dy)
     faster = hypot(*wanted) > hypot(*now)
-    most = (config.acceleration if faster else config.deceleration) * config.scale * dt
+    most = (config.acceleration if faster else config.deceleration) * dt
     if change <= most:
         return wanted
     return now[0] + dx * most / change, now[1] + dy * most / change

@@ -1,0 +1,178 @@
+"""What the scene tells a character's director at a frame: speed, path, target, mover.
+
+    is_plain(ob)                        can the inputs be had at any frame without evaluating it?
+    plain_inputs(ob, scene, frame)      then: from F-curves, at any frame, the scene left as it is
+    read_inputs(ob, depsgraph)          else: from a depsgraph evaluated at the wanted frame
+    lerp_inputs(before, after, share)   for a tick between two frames
+
+How an input is read follows from what it is, so ask `is_plain` once for a run and keep to its answer. Inputs are plain
+numbers and compare by value: a frame that was filled with others than it has now is stale. The settings are those on
+the object, `ob.surefoot`: director, speed, path, target, mover (none: the object's own animation). `canonical` turns
+armature space into the character's model space; it says where an armature that is its own mover faces.
+"""
+
+from __future__ import annotations
+
+import bpy
+from mathutils import Matrix
+
+from ..core.control.intent import Inputs, PathLine, Place
+from ..core.control.path import path_line
+from ..core.space.angles import heading_of, turn_between, wrapped
+from .curve_points import curve_points
+from .ground_set import TimeDependence, is_animated
+from .keyed_values import TRANSFORMS, curve_time, has_plain_action, is_keyed, is_plain_place, keyed_value, plain_matrix
+
+STILL = 1e-5
+"""Metres a frame under which a mover stands."""
+LOOK_BACK = 250
+"""Frames over which the last motion of a standing mover is sought."""
+
+
+def is_plain(ob: bpy.types.Object) -> bool:
+    """True where every input follows from plain Actions or never changes."""
+    settings = ob.surefoot
+    if not has_plain_action(ob, ("surefoot",)):
+        return False
+    time = TimeDependence()
+    if settings.director == "PATH" and settings.path is not None:
+        return not time.bends(settings.path) and is_plain_place(settings.path, time)
+    if settings.director == "TARGET" and settings.target is not None:
+        return is_plain_place(settings.target, time)
+    if settings.director == "MOVER":
+        mover = settings.mover or ob
+        return is_plain_place(mover, time, own=mover == ob)
+    return True
+
+
+def read_inputs(
+    ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, metres_per_unit: float = 1.0, canonical: Matrix | None = None
+) -> Inputs:
+    """The inputs at the frame that the depsgraph was evaluated for."""
+    speed = ob.evaluated_get(depsgraph).surefoot.speed
+    watched = _watched(ob)
+    if watched is None:
+        return Inputs(speed)
+    evaluated = watched.evaluated_get(depsgraph)
+    scene = depsgraph.scene
+    return _inputs(
+        ob, evaluated, evaluated.matrix_world, speed, (scene.frame_current, scene), metres_per_unit, canonical
+    )
+
+
+def plain_inputs(
+    ob: bpy.types.Object,
+    scene: bpy.types.Scene,
+    frame: float,
+    metres_per_unit: float = 1.0,
+    canonical: Matrix | None = None,
+) -> Inputs:
+    """The inputs at any frame, by F-curves; right where `is_plain` says so."""
+    at = curve_time(scene, frame)
+    speed = keyed_value(ob, "surefoot.speed", 0, at, ob.surefoot.speed)
+    watched = _watched(ob)
+    if watched is None:
+        return Inputs(speed)
+    return _inputs(ob, watched, plain_matrix(watched, at), speed, (frame, scene), metres_per_unit, canonical)
+
+
+def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
+    """The inputs at a share of the way from one frame to the next."""
+    if share >= 1.0 or before == after:
+        return after
+    return Inputs(
+        speed=before.speed + (after.speed - before.speed) * share,
+        path=_lerp_path(before.path, after.path, share),
+        target=_lerp_place(before.target, after.target, share),
+        mover=_lerp_place(before.mover, after.mover, share),
+    )
+
+
+def _watched(ob: bpy.types.Object) -> bpy.types.Object | None:
+    """The object that the director looks at, None if it looks at none or none was chosen."""
+    settings = ob.surefoot
+    if settings.director == "PATH":
+        return settings.path
+    if settings.director == "TARGET":
+        return settings.target
+    if settings.director == "MOVER":
+        return settings.mover or ob
+    return None
+
+
+def _inputs(
+    ob: bpy.types.Object,
+    watched: bpy.types.Object,
+    matrix: Matrix,
+    speed: float,
+    when: tuple[float, bpy.types.Scene],
+    metres_per_unit: float,
+    canonical: Matrix | None,
+) -> Inputs:
+    director = ob.surefoot.director
+    if director == "PATH":
+        return Inputs(speed, path=_path(watched, matrix, metres_per_unit))
+    if director == "TARGET":
+        return Inputs(speed, target=_place(matrix, metres_per_unit))
+    original = watched.original
+    if original == ob and canonical is not None:
+        matrix = matrix @ canonical.inverted()
+    place = _place(matrix, metres_per_unit)
+    return Inputs(speed, mover=_facing_its_motion(original, place, *when))
+
+
+def _place(matrix: Matrix, metres_per_unit: float) -> Place:
+    """Where an object is, and where its -Y axis looks on the ground plan."""
+    x, y, z = matrix.translation
+    forward = -matrix.col[1]
+    return Place(x * metres_per_unit, y * metres_per_unit, z * metres_per_unit, heading_of(forward.x, forward.y))
+
+
+def _path(ob: bpy.types.Object, matrix: Matrix, metres_per_unit: float) -> PathLine:
+    points, closed = curve_points(ob)
+    return path_line((tuple((matrix @ point) * metres_per_unit) for point in points), closed=closed)
+
+
+def _facing_its_motion(mover: bpy.types.Object, place: Place, frame: float, scene: bpy.types.Scene) -> Place:
+    """A mover that is keyed to go but never to turn faces where it goes, while it stands where it last went."""
+    if not _only_goes(mover):
+        return place
+    for k in range(LOOK_BACK):
+        before, after = (_keyed_spot(mover, curve_time(scene, frame - k + side)) for side in (-0.5, 0.5))
+        dx, dy = after[0] - before[0], after[1] - before[1]
+        if dx * dx + dy * dy > STILL * STILL:
+            return place._replace(heading=heading_of(dx, dy))
+    return place
+
+
+def _only_goes(mover: bpy.types.Object) -> bool:
+    """True for an object other than a rig whose Action moves it and nothing turns it."""
+    if mover.type == "ARMATURE" or mover.parent is not None or not is_animated(mover):
+        return False
+    if any(not constraint.mute for constraint in mover.constraints) or not has_plain_action(mover, TRANSFORMS):
+        return False
+    return is_keyed(mover, "location") and not (is_keyed(mover, "rotation_") or is_keyed(mover, "delta_rotation"))
+
+
+def _keyed_spot(mover: bpy.types.Object, at: float) -> tuple[float, float]:
+    x, y, _ = mover.location
+    return keyed_value(mover, "location", 0, at, x), keyed_value(mover, "location", 1, at, y)
+
+
+def _lerp_place(before: Place | None, after: Place | None, share: float) -> Place | None:
+    if before is None or after is None:
+        return after if share >= 0.5 else before
+    x, y, z = (a + (b - a) * share for a, b in zip(before[:3], after[:3], strict=True))
+    return Place(x, y, z, wrapped(before.heading + turn_between(before.heading, after.heading) * share))
+
+
+def _lerp_path(before: PathLine | None, after: PathLine | None, share: float) -> PathLine | None:
+    if before == after:
+        return after
+    if before is None or after is None or len(before.points) != len(after.points) or before.closed != after.closed:
+        return after if share >= 0.5 else before
+    points = (
+        tuple(a + (b - a) * share for a, b in zip(p, q, strict=True))
+        for p, q in zip(before.points, after.points, strict=True)
+    )
+    return path_line(points, closed=after.closed)

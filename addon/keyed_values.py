@@ -1,0 +1,112 @@
+"""Values at any frame from F-curves, without evaluating the scene.
+
+Only what a plain Action says can be had so: no NLA, no drivers, no influence, no constraints. `is_plain_place` tells.
+"""
+
+from __future__ import annotations
+
+import bpy
+from mathutils import Euler, Matrix, Quaternion, Vector
+
+from .ground_set import TimeDependence, is_previewed
+
+TRANSFORMS = ("location", "rotation_", "scale", "delta_")
+
+
+def curve_time(scene: bpy.types.Scene, frame: float) -> float:
+    """The time at which F-curves are evaluated for a frame (time remapping)."""
+    render = scene.render
+    return frame * render.frame_map_old / render.frame_map_new
+
+
+def fcurves_of(data: bpy.types.ID) -> bpy.types.bpy_prop_collection | None:
+    """The F-curves of a data-block's Action in its slot, None if it has none."""
+    animation = data.animation_data
+    if animation is None or animation.action is None or animation.action_slot is None:
+        return None
+    for layer in animation.action.layers:
+        for strip in layer.strips:
+            bag = strip.channelbag(animation.action_slot)
+            if bag is not None:
+                return bag.fcurves
+    return None
+
+
+def keyed_value(data: bpy.types.ID, path: str, index: int, time: float, default: float) -> float:
+    """What the Action says at a time; `default` where it says nothing (a muted curve leaves the value as it is)."""
+    curves = fcurves_of(data)
+    curve = curves.find(path, index=index) if curves is not None else None
+    if curve is None or curve.mute or (curve.group is not None and curve.group.mute):
+        return default
+    return curve.evaluate(time)
+
+
+def is_keyed(data: bpy.types.ID, start: str) -> bool:
+    """True where the Action has a curve whose path begins so."""
+    curves = fcurves_of(data)
+    return curves is not None and any(curve.data_path.startswith(start) for curve in curves)
+
+
+def has_plain_action(data: bpy.types.ID, starts: tuple[str, ...]) -> bool:
+    """True where paths that begin so are animated by nothing but a whole Action, or not at all."""
+    animation = data.animation_data
+    if animation is None:
+        return True
+    if any(driver.data_path.startswith(starts) for driver in animation.drivers):
+        return False
+    if animation.use_nla and any(not track.mute and len(track.strips) for track in animation.nla_tracks):
+        return False
+    whole = animation.action_influence == 1.0 and animation.action_blend_type == "REPLACE"
+    return animation.action is None or (whole and not animation.use_tweak_mode)
+
+
+def is_plain_place(ob: bpy.types.Object, time: TimeDependence, *, own: bool = False) -> bool:
+    """True where the object's place at any frame follows from F-curves, its own and its parents', or never changes.
+
+    `own`: the object is a character that follows its own animation, so that its preview leaves its place alone.
+    """
+    if is_previewed(ob) and not own:
+        return False
+    if not time.moves(ob):
+        return ob.parent is None or is_plain_place(ob.parent, time)
+    body = ob.rigid_body
+    if body is not None and body.enabled and body.type == "ACTIVE":
+        return False
+    if any(not constraint.mute for constraint in ob.constraints) or not has_plain_action(ob, TRANSFORMS):
+        return False
+    return ob.parent is None or (ob.parent_type == "OBJECT" and is_plain_place(ob.parent, time))
+
+
+def plain_matrix(ob: bpy.types.Object, at: float) -> Matrix:
+    """The object's world matrix at a curve time; right where `is_plain_place` says so."""
+    if any(not constraint.mute for constraint in ob.constraints):
+        return ob.matrix_world.copy()
+    basis = _basis(ob, at)
+    if ob.parent is None:
+        return basis
+    if ob.parent_type != "OBJECT":
+        return ob.matrix_world.copy()
+    return plain_matrix(ob.parent, at) @ ob.matrix_parent_inverse @ basis
+
+
+def _vector(ob: bpy.types.Object, path: str, at: float) -> Vector:
+    values = getattr(ob, path)
+    return Vector([keyed_value(ob, path, k, at, value) for k, value in enumerate(values)])
+
+
+def _basis(ob: bpy.types.Object, at: float) -> Matrix:
+    place = _vector(ob, "location", at) + _vector(ob, "delta_location", at)
+    scale = _vector(ob, "scale", at) * _vector(ob, "delta_scale", at)
+    return Matrix.LocRotScale(place, _turn(ob, at), scale)
+
+
+def _turn(ob: bpy.types.Object, at: float) -> Quaternion:
+    mode = ob.rotation_mode
+    if mode == "QUATERNION":
+        delta = Quaternion(_vector(ob, "delta_rotation_quaternion", at)).normalized()
+        return delta @ Quaternion(_vector(ob, "rotation_quaternion", at)).normalized()
+    delta = Euler(_vector(ob, "delta_rotation_euler", at), "XYZ" if mode == "AXIS_ANGLE" else mode).to_quaternion()
+    if mode == "AXIS_ANGLE":
+        angle, x, y, z = _vector(ob, "rotation_axis_angle", at)
+        return Quaternion((x, y, z), angle)
+    return delta @ Euler(_vector(ob, "rotation_euler", at), mode).to_quaternion()
