@@ -10,8 +10,15 @@ from ..core.rig.pose import PoseFrame
 from ..core.rig.rig import Problem, Rig
 from .channel_writer import Driven, Reading, Writer
 from .pose_channels import location_slot, rotation_slot
-from .rigify import RigifyWriter, role_skeleton
+from .rigify import RigifyWriter, is_generated, role_skeleton
 from .travel_writing import TravelName, root_shift
+
+NO_SPINE_CONTROLS = Problem(
+    "",
+    "This is a generated Rigify rig whose spine has no FK controls, so that its body cannot be placed.",
+    "Switch on FK Controls in the spine's Rigify options on the metarig and generate again.",
+    blocking=True,
+)
 
 
 class PlainWriter(Writer):
@@ -106,7 +113,10 @@ def make_writer(
     roles = role_skeleton(armature_object)
     if roles is not None and reading.rig.skeleton.index.keys() <= {bone.name for bone in roles.bones}:
         return RigifyWriter(armature_object, reading, driven, travel)
-    return PlainWriter(armature_object, reading, driven, travel)
+    writer = PlainWriter(armature_object, reading, driven, travel)
+    if roles is None and is_generated(armature_object):
+        writer.problems.append(NO_SPINE_CONTROLS)
+    return writer
 
 
 def _travellers(rig: Rig, driven: Driven) -> tuple[int, ...]:

@@ -27,6 +27,13 @@ TURN_LIMIT = radians(1.0)
 TWISTING = {"ROOT", "SPINE"}  # a torso bone at the pivot shares its neighbours' twist: its place is right
 
 
+HIDDEN = Problem(
+    "",
+    "The rig is not evaluated (hidden in the viewport, or in no visible collection), so its controls were not tested.",
+    "Show it and set it up again.",
+)
+
+
 def trial_pose(skeleton: Skeleton, roles: RoleSkeleton, generator: np.random.Generator) -> PoseFrame:
     """A pose with every role bone turned a little, legs bent about their hinges, and the pelvis moved."""
     rotations = np.zeros((len(skeleton), 4))
@@ -97,6 +104,8 @@ def check_writer(
     armature_object: bpy.types.Object, skeleton: Skeleton, roles: RoleSkeleton, canonical: Matrix, writer: Writer
 ) -> list[Problem]:
     """Show three fixed poses with a writer and say which bones were off; not to be called from a frame handler."""
+    if not armature_object.evaluated_get(bpy.context.evaluated_depsgraph_get()).is_evaluated:
+        return [HIDDEN]
     saved = writer.capture(armature_object)
     generator = np.random.default_rng(SEED)
     models_of = RoleModels(skeleton)

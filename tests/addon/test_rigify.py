@@ -8,12 +8,20 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix, Quaternion, Vector
-from support.armatures import canonical_of, evaluated, ground_transform, largest_difference, world_matrices
+from support.armatures import (
+    canonical_of,
+    evaluated,
+    ground_transform,
+    largest_difference,
+    read_armature,
+    world_matrices,
+)
 from support.rigify_rigs import generated_rig, metarig, moving_pose, read_roles
 from surefoot.core.rig.pose import Ground, model_matrices
 
 KINDS = ("human", "wolf", "horse", "cat", "bird", "basic_quadruped")
 MILLIMETRE = 0.001
+KEPT_IN = (dict, list, tuple, set)
 LEGS = {"human": 2, "wolf": 4, "horse": 4, "cat": 4, "bird": 2, "basic_quadruped": 4}
 
 
@@ -297,6 +305,45 @@ def test_the_self_check_names_what_a_moved_tweak_carries_away():
     named = {problem.bone for problem in writer.check(rig)}
     assert "ORG-upper_arm.L" in named
     assert "ORG-thigh.L" not in named
+
+
+def test_a_rig_that_is_not_evaluated_is_said_to_be_untested_and_left_alone():
+    rig = generated_rig("human")
+    writer, _, _ = writer_for(rig)
+    rig.hide_viewport = True
+    bpy.context.view_layer.update()
+    before = basis_of_all(rig)
+    assert ["not evaluated" in problem.reason for problem in writer.check(rig)] == [True]
+    assert basis_of_all(rig) == before
+
+
+def test_a_generated_rig_without_spine_controls_is_refused_with_a_remedy():
+    from surefoot.addon.pose_writing import make_writer
+
+    rig = generated_rig("human")
+    rig.data.bones["spine_fk"].name = "renamed"
+    problems = make_writer(rig, read_armature(rig), ((), ()), "OBJECT").problems
+    assert ["FK Controls" in problem.remedy for problem in problems if problem.blocking] == [True]
+
+
+@pytest.mark.parametrize("kind", ["human", "wolf"])
+def test_a_writer_keeps_no_blender_data(kind):
+    rig = generated_rig(kind)
+    writer, skeleton, roles = writer_for(rig)
+    writer.apply(rig, writer.row(moving_pose(skeleton, roles, 0), None))
+    waiting, seen = [writer], set()
+    while waiting:
+        item = waiting.pop()
+        assert not isinstance(item, (bpy.types.bpy_struct, bpy.types.bpy_prop_collection))
+        if id(item) in seen:
+            continue
+        seen.add(id(item))
+        if isinstance(item, KEPT_IN):
+            waiting += item.values() if isinstance(item, dict) else item
+        elif type(item).__module__.startswith("surefoot"):
+            names = (*getattr(item, "__dict__", ()), *getattr(item, "__slots__", ()))
+            waiting += [getattr(item, name) for name in names]
+    assert len(seen) > 100
 
 
 def test_a_reading_of_the_real_reader_gets_the_controls():
