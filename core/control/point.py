@@ -129,12 +129,10 @@ def _carried(
 
 def _ride(travel: Travel, world: World) -> Ride:
     support, was = travel.support, travel.support_at
-    now = None if support is None else world.locate(support)
+    now = world.locate(support) if support is not None and world.moves(support.surface) else None
     if support is None or now is None:
         return Ride(0.0, 0.0, 0.0, 0.0, was)
     turn = world.turn_of(support.surface)
-    if turn == 0.0 and now.velocity.length_squared == 0.0:
-        return Ride(0.0, 0.0, 0.0, 0.0, was)
     x, y, z = now.position
     return Ride(x - was[0], y - was[1], z - was[2], turn, (x, y, z))
 

@@ -14,7 +14,7 @@ from .foot import FootGeometry, rotation_at
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape
-from .stride import LIFT_OFF_BEND, Stride, standing_drop, wave
+from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
 
 # Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
 HEEL_FREE, BEND_FROM = 0.35, 0.6
@@ -37,7 +37,8 @@ class BodyMotion:
         self.feet = [FootGeometry(leg) for leg in shape.legs]
         self.hips = [Vector(leg.hip) for leg in shape.legs]
         self.standing_drop = standing_drop(shape, config.extension)
-        self.caps = [leg.cap(config.extension) for leg in shape.legs]
+        self.wide_caps = [leg.cap(config.extension) for leg in shape.legs]
+        self.tight_caps = [leg.cap(config.extension - TIGHTER) for leg in shape.legs]
         self.drop_limit = config.pelvis_drop * shape.leg_length / 0.9
         count = len(shape.legs)
         self.centre = sum(self.hips, Vector()) / count
@@ -93,12 +94,16 @@ class BodyMotion:
         soft, hard = self._needs(memory, pattern, frames, sinks)
         self._sink_further(body, soft, hard, dt)
         self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, roll)
-        hips = self.hips_now(body)
+        hips, caps = self.hips_now(body), self.caps(memory)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), dt)
+                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i], dt)
             elif foot.progress < TRAILING and self.feet[i].rolls:
-                self._trail_foot(i, foot, pattern, hips[i], *frames.foot(foot))
+                self._trail_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i])
+
+    def caps(self, memory: GaitMemory) -> list[float]:
+        """The extension that each leg keeps to."""
+        return self.tight_caps if memory.limited else self.wide_caps
 
     def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
@@ -159,6 +164,8 @@ class BodyMotion:
         body = memory.body
         hips = self.hips_now(body)
         soft, hard = [0.0] * len(sinks), [0.0] * len(sinks)
+        caps = self.caps(memory)
+        hardest = HARD_EXTENSION - TIGHTER if memory.limited else HARD_EXTENSION
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
             near = 1.0 if foot.planted else smoothstep((foot.progress - 0.3) / 0.6)
@@ -166,15 +173,15 @@ class BodyMotion:
                 continue
             now = frames.foot(foot)
             if foot.planted:
-                foot.need = self._need(i, foot, pattern, hips[i], *now, self.caps[i])
+                foot.need = self._need(i, foot, pattern, hips[i], *now, caps[i])
             else:
                 later = self._sinks(body, pattern, foot.timing[0])[girdle]
                 hip = hips[i] + frames.point(foot.meets)
                 hip.z += sinks[girdle] - later
-                foot.need = self._need(i, foot, pattern, hip, *frames.target(foot), self.caps[i])
+                foot.need = self._need(i, foot, pattern, hip, *frames.target(foot), caps[i])
             soft[girdle] = max(soft[girdle], near * foot.need)
             if foot.planted or foot.progress > 0.5:
-                hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], *now, HARD_EXTENSION))
+                hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], *now, hardest))
         return soft, hard
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
@@ -203,12 +210,13 @@ class BodyMotion:
         """How much lower than usual the hips must be for leg `i` to land there; all in the landing body's model space."""
         geometry, leg = self.feet[i], self.shape.legs[i]
         tip = geometry.tip(ball, rotation, landing_pitch)
-        reach = self.caps[i] * leg.length
+        reach = self.wide_caps[i] * leg.length
         room = reach * reach - (leg.hip[0] - tip.x) ** 2 - (leg.hip[1] - tip.y) ** 2
         return leg.hip[2] - sink - tip.z - sqrt(max(room, 0.0))
 
     def _roll_foot(
-        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], dt: float
+        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], cap: float,
+        dt: float,
     ) -> None:
         """The pitch of a planted foot: down from its heel, flat, then up over the ball as far as the leg asks."""
         geometry, length = self.feet[i], self.shape.legs[i].length
@@ -218,7 +226,7 @@ class BodyMotion:
         if geometry.rolls:
             landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
             if share > HEEL_FREE:
-                reach = bend_cap(share, self.caps[i]) * length
+                reach = bend_cap(share, cap) * length
                 landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
             foot.pitch = landed
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
@@ -227,11 +235,11 @@ class BodyMotion:
 
 
     def _trail_foot(
-        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion
+        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], cap: float
     ) -> None:
         """A foot that has just left keeps its heel as high as the leg behind the body asks."""
-        reach = (self.caps[i] - LIFT_OFF_BEND) * self.shape.legs[i].length
-        needed = self.feet[i].pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
+        reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
+        needed = self.feet[i].pitch_to_reach(hip, *known, reach, pattern.heel_lift + ROLL_MARGIN)
         foot.pitch = max(foot.pitch, needed)
 
 

@@ -22,7 +22,7 @@ from .footsteps import FootholdFinder, carried
 from .memory import FootMemory, GaitMemory
 from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
-from .stride import Stride, StridePlanner
+from .stride import Stride, StridePlanner, heel_strike
 from .swing import arc_over, swing_foot
 
 Predict = Callable[[float], Place]
@@ -79,7 +79,7 @@ class ProceduralGait:
             memory.feet.append(
                 FootMemory(
                     hold=hold, target=None, planted=True, timing=timing, phase=(memory.phase - timing[0]) % 1.0,
-                    lift_phase=0.0, lift_pitch=0.0, lift_rate=0.0, progress=0.0, arc=0.0, aimed_at=(hold.x, hold.y),
+                    lift_phase=0.0, lift_pitch=0.0, lift_rate=0.0, progress=0.0, arc=0.0, edge=0.0, aimed_at=(hold.x, hold.y),
                     measured_at=(hold.x, hold.y),
                     ball=(hold.x, hold.y, hold.z), rotation=tuple(rotation_at(hold.heading, hold.normal)),
                     pitch=0.0, toe_pitch=0.0,
@@ -238,9 +238,8 @@ class ProceduralGait:
                 moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
                 if moved > ARC_STEP * self.shape.leg_length:
                     self._measure_arc(i, foot, step)
-        target, leg = foot.target, self.shape.legs[i]
-        share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
-        landing = -step.pattern.landing_pitch * share if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
+        target = foot.target
+        landing = self._landing_pitch(i, step)
         duration = (1.0 - foot.lift_phase) * step.stride.cycle / memory.hurry
         swing_foot(
             foot, rotation_at(target.heading, target.normal), rotation_at(foot.hold.heading, foot.hold.normal),
@@ -282,7 +281,13 @@ class ProceduralGait:
         unturn = Quaternion((0.0, 0.0, 1.0), -meets.heading)
         ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - height))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
-        return self.body.short_of(i, ball, rotation, 0.0, step.stride.lower + step.stride.bob)
+        sink = step.stride.lower + step.stride.bob
+        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, step), sink)
+
+    def _landing_pitch(self, i: int, step: Step) -> float:
+        """The pitch that a foot lands with, on its heel, less in a short stride."""
+        share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
+        return -heel_strike(self.shape.legs[i], step.pattern) * share
 
     def _measure_arc(self, i: int, foot: FootMemory, step: Step) -> None:
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
@@ -291,7 +296,7 @@ class ProceduralGait:
             along = target.heading + leg.toe_out
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
-            foot.arc = arc_over(step.world, foot.hold, target, least, sole)
+            foot.arc, foot.edge = arc_over(step.world, foot.hold, target, least, sole)
             foot.measured_at = (target.x, target.y)
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:

@@ -27,6 +27,7 @@ class FootMemory:
     lift_rate: float
     progress: float
     arc: float
+    edge: float
     aimed_at: tuple[float, float]
     measured_at: tuple[float, float]
     ball: tuple[float, float, float]

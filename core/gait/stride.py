@@ -8,20 +8,27 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, floor, pi, sqrt
+from math import asin, cos, dist, floor, pi, sqrt
 
 from mathutils import Quaternion, Vector
 
 from .foot import FootGeometry, rotation_at
+from ..space.curves import share_of
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape, LegShape
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
+# Landing on the heel lifts the ankle by no more than this share of the leg.
+HEEL_RISE = 0.045
 # Sink per rise, as a share of the leg, and the most of it.
 SLOPE_SINK, MOST_SLOPE_SINK = 0.12, 0.08
 # No reach makes a cycle shorter than this share of the gait's fastest: from there on, strain shows.
 HASTIEST = 0.7
+# Legs that rest folded to this share of their length have no room to sink.
+LEAST_FOLD = 0.35
+# A stride that reach makes shorter than this share of the gait's own is limited, and keeps this much more bend.
+LIMITED, TIGHTER = 0.95, 0.012
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.015
 
@@ -56,10 +63,12 @@ class StridePlanner:
         self.shape = shape
         self.pattern = pattern
         self.extension = extension
-        self.bob_limit = pattern.bob * shape.leg_length * bob_scale
-        self.lower = standing_drop(shape, extension) + pattern.lower * shape.leg_length
+        folded = min(dist(leg.hip, leg.tip) / leg.length for leg in shape.legs)
+        room = share_of(folded, LEAST_FOLD, LEAST_FOLD + 0.3)
+        self.bob_limit = pattern.bob * shape.leg_length * bob_scale * room
+        self.lower = standing_drop(shape, extension) + pattern.lower * shape.leg_length * room
         self._feet = [FootGeometry(leg) for leg in shape.legs]
-        self._tables: dict[tuple[int, bool], list[list[tuple[float, float]]]] = {}
+        self._tables: dict[tuple[int, bool, float], list[list[tuple[float, float]]]] = {}
 
     def plan(self, speed: float, slope: float, *, forward: bool = True) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel."""
@@ -67,12 +76,12 @@ class StridePlanner:
         cycle = pattern.cycle(speed, leg_length)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
-        reaches = self._reaches(slope, forward)
-        room = [min(front + back for front, back in row) for row in reaches]
-        level = self._level(room, wanted)
-        travel = min(wanted, _mix(room, level))
-        limited = travel < wanted - 1e-9
-        if limited and horizontal > 1e-9:
+        reaches, level, travel = self._fit(wanted, slope, forward, self.extension)
+        limited = travel < LIMITED * wanted
+        if limited:
+            # What reach cuts short is not stretched to the last as well.
+            reaches, level, travel = self._fit(wanted, slope, forward, self.extension - TIGHTER)
+        if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (pattern.duty * horizontal), fastest)
         low, share = _split(level)
@@ -82,6 +91,15 @@ class StridePlanner:
         )
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope), landing, limited)
+
+    def _fit(
+        self, wanted: float, slope: float, forward: bool, extension: float
+    ) -> tuple[list[list[tuple[float, float]]], float, float]:
+        """The rooms of the legs at this slope, how much of the bob the stride takes, and how far it then goes."""
+        reaches = self._reaches(slope, forward, extension)
+        room = [min(front + back for front, back in row) for row in reaches]
+        level = self._level(room, wanted)
+        return reaches, level, min(wanted, _mix(room, level))
 
     def _lower(self, slope: float) -> float:
         """How far the body is lowered: on a slope the lower leg needs room."""
@@ -100,40 +118,41 @@ class StridePlanner:
                 return max(needed, 0.5 * natural)
         return float(BOB_STEPS)
 
-    def _reaches(self, slope: float, forward: bool) -> list[list[tuple[float, float]]]:
+    def _reaches(self, slope: float, forward: bool, extension: float) -> list[list[tuple[float, float]]]:
         position = slope / SLOPE_BIN
         low = floor(position)
         share = position - low
-        first = self._table(low, forward)
+        first = self._table(low, forward, extension)
         if share < 1e-9:
             return first
-        second = self._table(low + 1, forward)
+        second = self._table(low + 1, forward, extension)
         return [
             [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in zip(one, two, strict=True)]
             for one, two in zip(first, second, strict=True)
         ]
 
-    def _table(self, slope_bin: int, forward: bool) -> list[list[tuple[float, float]]]:
+    def _table(self, slope_bin: int, forward: bool, extension: float) -> list[list[tuple[float, float]]]:
         """(front, back) room per bob step and leg, at one slope."""
-        key = (slope_bin, forward)
+        key = (slope_bin, forward, extension)
         if key not in self._tables:
             slope = slope_bin * SLOPE_BIN
             self._tables[key] = [
-                [self._leg_room(i, self.bob_limit * step / BOB_STEPS, slope, forward) for i in range(len(self._feet))]
+                [self._leg_room(i, step, slope, forward, extension) for i in range(len(self._feet))]
                 for step in range(BOB_STEPS + 1)
             ]
         return self._tables[key]
 
-    def _leg_room(self, i: int, bob: float, slope: float, forward: bool) -> tuple[float, float]:
+    def _leg_room(self, i: int, step: int, slope: float, forward: bool, extension: float) -> tuple[float, float]:
         leg, pattern = self.shape.legs[i], self.pattern
+        bob = self.bob_limit * step / BOB_STEPS
         lower = self._lower(slope)
         landing_sink = lower + bob * wave(pattern, 0.0)
         lift_sink = lower + bob * wave(pattern, pattern.duty)
-        pitch = -pattern.landing_pitch if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
+        pitch = -heel_strike(leg, pattern)
         roll = pattern.heel_lift if leg.rolls else 0.0
         if not forward:
             pitch = roll = 0.0
-        geometry, cap = self._feet[i], leg.cap(self.extension)
+        geometry, cap = self._feet[i], leg.cap(extension)
         reach = cap * leg.length
         front = _farthest(geometry, leg, landing_sink, slope, pitch, reach, 1.0)
         lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
@@ -141,6 +160,15 @@ class StridePlanner:
         if not forward:
             front = back = min(front, back)
         return front, back
+
+
+def heel_strike(leg: LegShape, pattern: Pattern) -> float:
+    """The angle at which a foot lands on its heel: less for a long heel, which would lift the whole leg."""
+    if not leg.rolls or leg.stance != "PLANTIGRADE":
+        return 0.0
+    arm = dist(leg.heel[:2], leg.tip[:2])
+    most = asin(min(1.0, HEEL_RISE * leg.length / arm)) if arm > 1e-6 else pattern.landing_pitch
+    return min(pattern.landing_pitch, most)
 
 
 def standing_drop(shape: BodyShape, extension: float) -> float:

@@ -25,9 +25,14 @@ def along(s: float) -> float:
     return smoothstep(s**EAGER) if s > 0.0 else 0.0
 
 
-def climbed(s: float, rise: float) -> float:
-    """The share of the height difference covered: early on the way up, late on the way down, clear of the edge."""
-    return smoothstep(s / RISE_DONE) if rise > 0.0 else smoothstep((s - 1.0 + RISE_DONE) / RISE_DONE)
+def climbed(s: float, rise: float, edge: float) -> float:
+    """The share of the height difference covered: with the way over a slope (`edge` 0); early on the way up and late
+    on the way down where there is an edge between (1)."""
+    even = along(s)
+    if edge <= 0.0:
+        return even
+    clear = smoothstep(s / RISE_DONE) if rise > 0.0 else smoothstep((s - 1.0 + RISE_DONE) / RISE_DONE)
+    return even + (clear - even) * edge
 
 
 def arch(s: float) -> float:
@@ -35,20 +40,21 @@ def arch(s: float) -> float:
     return 16.0 * s * s * (1.0 - s) * (1.0 - s)
 
 
-def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float) -> tuple[float, float, float]:
+def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float, edge: float) -> tuple[float, float, float]:
     """The ball of the sole at swing progress `s`, world."""
     share, rise = along(s), end.z - start.z
     return (
         start.x + (end.x - start.x) * share,
         start.y + (end.y - start.y) * share,
-        start.z + rise * climbed(s, rise) + arc * arch(s),
+        start.z + rise * climbed(s, rise, edge) + arc * arch(s),
     )
 
 
 def arc_over(
     world: World, start: Foothold, end: Foothold, least: float, sole: tuple[float, float]
-) -> float:
-    """The height of an arc that clears the ground between two footholds by a third of `least`.
+) -> tuple[float, float]:
+    """The height of an arc that clears the ground between two footholds by a third of `least`, and how much of an edge
+    is between them (0 to 1).
 
     `sole` is the way from ball to heel (world x, y): the heel has to pass what the ball has passed. Each stretch
     between two samples counts with the higher of its ends, so that no edge is stepped through.
@@ -56,7 +62,7 @@ def arc_over(
     arc = least
     dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
     if dx * dx + dy * dy < (0.2 * least) ** 2:
-        return arc
+        return arc, 0.0
     samples = SAMPLES[::5] if abs(rise) < 0.05 * least else SAMPLES
     most = 4.0 * least + abs(rise)
     top = max(start.z, end.z) + most
@@ -65,11 +71,13 @@ def arc_over(
         share = along(s)
         x, y = start.x + dx * share, start.y + dy * share
         heights.append(max(_height(world, x, y, top, most), _height(world, x + sole[0], y + sole[1], top, most)))
+    over = max(h - start.z - rise * along(s) for s, h in zip(samples, heights, strict=True))
+    edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))
     for k, s in enumerate(samples):
         if 0.2 < s < 0.8:
             ground = max(heights[max(0, k - 1) : k + 2])
-            arc = max(arc, (ground + least / 3.0 - start.z - rise * climbed(s, rise)) / arch(s))
-    return min(arc, most)
+            arc = max(arc, (ground + least / 3.0 - start.z - rise * climbed(s, rise, edge)) / arch(s))
+    return min(arc, most), edge
 
 
 def _height(world: World, x: float, y: float, top: float, depth: float) -> float:
@@ -84,7 +92,7 @@ def swing_foot(foot: FootMemory, end_rotation: Quaternion, start_rotation: Quate
     s, target = foot.progress, foot.target
     if target is None:
         raise ValueError("A foot in swing has no target.")
-    foot.ball = ball_on_way(foot.hold, target, s, foot.arc)
+    foot.ball = ball_on_way(foot.hold, target, s, foot.arc, foot.edge)
     foot.rotation = tuple(start_rotation.slerp(end_rotation, smootherstep(s)))
     if s < PITCH_SETTLED:
         rate = foot.lift_rate * duration * PITCH_SETTLED
