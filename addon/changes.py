@@ -1,39 +1,33 @@
-"""What somebody touched since it was last looked at: hints by `session_uid`, gathered cheaply, judged by values later."""
+"""What somebody touched since it was last looked at: hints, gathered cheaply; values decide later what they mean."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import bpy
 
 
+@dataclass
 class Hints:
-    """Marks set by property callbacks and by the depsgraph; the timeline takes them before it fills or shows."""
+    """Marks set by property callbacks and by the depsgraph; the timeline takes them before it fills or shows.
 
-    def __init__(self) -> None:
-        self._settings: dict[int, None] = {}
-        self.scene = False
-        self.inputs = False
-        self.rests = False
-        self.cast = True
-        self.listeners: list[Callable[[], None]] = []
+    cast: objects came or went; scene: objects were linked, hidden or shown; rigs: a rest pose may have changed;
+    curves: an Action was edited; objects: identities of objects that were moved or reshaped, in order.
+    """
 
-    def settings_of(self, uid: int) -> None:
-        """A setting of this character was changed by its property callback."""
-        self._settings[uid] = None
-        self.listen()
-
-    def take_settings(self) -> tuple[int, ...]:
-        """The characters whose settings changed, once."""
-        taken = tuple(self._settings)
-        self._settings.clear()
-        return taken
+    cast: bool = True
+    scene: bool = True
+    rigs: bool = False
+    curves: bool = False
+    objects: dict[int, None] = field(default_factory=dict)
+    listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def everything(self) -> None:
-        """A file was loaded, or something that nobody announced in detail: look at all again."""
-        self.scene = self.inputs = self.rests = self.cast = True
+        """A file was loaded or a step undone: look at all again."""
+        self.cast = self.scene = self.rigs = self.curves = True
 
-    def listen(self) -> None:
+    def announce(self) -> None:
         """Tell who waits for work (the timer that fills in slices)."""
         for listener in self.listeners:
             listener()

@@ -37,7 +37,8 @@ def label(name: str) -> str:
 def properties_of(config: type, skip: frozenset[str], update: Any) -> dict[str, Any]:
     """One Blender property for each number, switch or text of a Config; nested Configs are laid flat.
 
-    `skip` names the fields that are declared by hand. Such settings hold for the whole run, hence not animatable.
+    `skip` names the fields that are declared by hand; a field that says no text is none that a person sets.
+    Such settings hold for the whole run, hence not animatable.
     """
     made: dict[str, Any] = {}
     for item in fields(config):
@@ -51,7 +52,7 @@ def properties_of(config: type, skip: frozenset[str], update: Any) -> dict[str, 
                 raise ValueError(f"Two settings are both called {sorted(twice)[0]!r}; rename one of them.")
             made |= nested
             continue
-        prop = _property(item, default, update)
+        prop = _property(item, default, update) if item.metadata.get("text") else None
         if prop is not None:
             made[item.name] = prop
     return made

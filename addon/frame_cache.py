@@ -23,12 +23,16 @@ class Snapshot:
 
 
 class FrameCache:
-    """Snapshots by whole frame. A frame that was thinned out is ticked again from the nearest one before it."""
+    """Snapshots by whole frame. A frame that was thinned out is ticked again from the nearest one before it.
+
+    `drops` counts how often something was forgotten, so that who follows can tell.
+    """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = max(limit, 16)
         self._frames: list[int] = []
         self._snapshots: dict[int, Snapshot] = {}
+        self.drops = 0
 
     def __len__(self) -> int:
         return len(self._frames)
@@ -63,6 +67,7 @@ class FrameCache:
     def drop_from(self, frame: int) -> None:
         """Forget this frame and all after it."""
         place = bisect_left(self._frames, frame)
+        self.drops += 1
         for known in self._frames[place:]:
             del self._snapshots[known]
         del self._frames[place:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bpy
-from bpy.types import Context, Object, Scene, ViewLayer
+from bpy.types import Context, Depsgraph, Object, Scene, ViewLayer
 
 from .roster import is_character
 from .texts import text
@@ -35,12 +35,12 @@ def why_not_character(obj: Object | None) -> str:
 
 
 def why_not_evaluated(obj: Object, scene: Scene) -> str:
-    """Why this object does not take part in this scene; empty if it does."""
-    if scene.objects.get(obj.name) != obj:
+    """Why this object does not take part in this scene; empty if it does. Lets Blender evaluate what is pending."""
+    if scene not in obj.users_scene:
         return text("not_in_scene", name=obj.name, scene=scene.name)
     layer = layer_of(scene)
-    depsgraph = layer.depsgraph
-    if depsgraph is not None and not obj.evaluated_get(depsgraph).is_evaluated and obj.name not in layer.objects:
+    layer.update()
+    if not obj.evaluated_get(layer.depsgraph).is_evaluated:
         return text("hidden", name=obj.name)
     return ""
 
@@ -51,6 +51,14 @@ def layer_of(scene: Scene) -> ViewLayer:
     if layer is not None and bpy.context.scene == scene:
         return layer
     return scene.view_layers[0]
+
+
+def depsgraph_of(scene: Scene) -> Depsgraph:
+    """The scene's evaluation that counts, made if there is none yet."""
+    layer = layer_of(scene)
+    if layer.depsgraph is None:
+        layer.update()
+    return layer.depsgraph
 
 
 def active_character(context: Context) -> Object:

@@ -61,7 +61,7 @@ def owner_of(obj: Object) -> Scene | None:
     """The one scene whose time moves this character; where it was deleted, the first that holds the object."""
     if obj.surefoot.scene is not None:
         return obj.surefoot.scene
-    return next((scene for scene in bpy.data.scenes if scene.objects.get(obj.name) == obj), None)
+    return next(iter(obj.users_scene), None)
 
 
 def characters_of(scene: Scene) -> list[Object]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from bpy.types import Action, Object
 from mathutils import Matrix
 
-from .pose_channels import SavedPose, Slot
+from .pose_channels import SavedPose, Slot, put_back
+
+START_KEY = "surefoot_start"
+OBJECT_PATHS = (("location", 3), ("rotation_quaternion", 4), ("rotation_euler", 3), ("rotation_axis_angle", 4))
 
 
 def as_text(saved: SavedPose) -> str:
@@ -27,36 +31,55 @@ def as_text(saved: SavedPose) -> str:
 def from_text(text: str) -> SavedPose:
     """A saved pose from what `as_text` wrote."""
     data = json.loads(text)
-    slots = tuple(
-        Slot(bone, name, order, tuple(kept), tuple(held)) for bone, name, order, kept, held in data["slots"]
-    )
+    slots = tuple(Slot(bone, name, order, tuple(kept), tuple(held)) for bone, name, order, kept, held in data["slots"])
     values = np.array(data["values"], dtype=np.float32)
     return SavedPose(slots, values, tuple((bone, key, value) for bone, key, value in data["switches"]))
 
 
 def keep_pose(obj: Object, writer: Any) -> None:
-    """Remember what the writer's channels hold, and where the object stands."""
+    """Remember what the writer's channels hold, and where the object stands if that is written too."""
     obj.surefoot.pose_before = as_text(writer.capture(obj))
-    keep_start(obj, obj.matrix_basis)
+    if writer.travel == "OBJECT":
+        keep_start(obj, start_of(obj))
 
 
-def put_pose_back(obj: Object, writer: Any) -> None:
-    """Give back what was remembered; nothing where nothing was."""
-    if obj.surefoot.pose_before:
-        writer.restore(obj, from_text(obj.surefoot.pose_before))
+def put_pose_back(obj: Object) -> None:
+    """Give back what was remembered, nothing where nothing was; a rig that was moved by hand stays where it is."""
+    if not obj.surefoot.pose_before:
+        return
+    put_back(obj, from_text(obj.surefoot.pose_before))
+    if any(obj.surefoot.start_matrix) and start_of(obj) != obj.matrix_basis:
+        obj.matrix_basis = start_of(obj)
 
 
 def keep_start(obj: Object, matrix: Matrix) -> None:
     """Remember where the walk begins: the object's own local matrix."""
-    obj.surefoot.start_matrix = [value for column in matrix.col for value in column]
+    obj.surefoot.start_matrix = columns_of(matrix)
+
+
+def columns_of(matrix: Matrix) -> list[float]:
+    """A matrix as 16 numbers, column by column."""
+    return [value for column in matrix.col for value in column]
 
 
 def start_of(obj: Object) -> Matrix:
-    """Where the walk begins; where nothing was remembered, where the object is."""
+    """Where the walk begins: as remembered, else where our bake on the rig began, else where the object is."""
     values = obj.surefoot.start_matrix
-    if not any(values):
-        return obj.matrix_basis.copy()
-    return Matrix([values[0:4], values[4:8], values[8:12], values[12:16]]).transposed()
+    if any(values):
+        return _matrix(values)
+    baked = baked_start(obj)
+    return obj.matrix_basis.copy() if baked is None else baked
+
+
+def baked_start(obj: Object) -> Matrix | None:
+    """Where the object stood at the start of the bake that is on the rig; None for any other Action."""
+    action = obj.animation_data.action if obj.animation_data is not None else None
+    values = action.get(START_KEY) if action is not None else None
+    return _matrix(values) if values is not None and len(values) == 16 else None
+
+
+def _matrix(columns: Sequence[float]) -> Matrix:
+    return Matrix([columns[0:4], columns[4:8], columns[8:12], columns[12:16]]).transposed()
 
 
 def forget(obj: Object) -> None:
@@ -74,10 +97,12 @@ def set_action_aside(obj: Object, channels: frozenset[tuple[str, int]]) -> None:
     curves = curves_of(animation.action, animation.action_slot)
     if not curves or any((curve.data_path, curve.array_index) not in channels for curve in curves):
         return
-    settings = obj.surefoot
+    settings, start = obj.surefoot, baked_start(obj)
     settings.action_before = animation.action
     settings.slot_before = animation.action_slot.identifier
     animation.action = None
+    if start is not None:
+        obj.matrix_basis = start
 
 
 def put_action_back(obj: Object) -> None:
@@ -119,3 +144,16 @@ def channelbag_of(action: Action | None, slot: Any) -> Any:
             if bag is not None:
                 return bag
     return None
+
+
+def object_is_keyed(obj: Object) -> bool:
+    """True where an Action or strip moves the armature object itself."""
+    animation = obj.animation_data
+    if animation is None:
+        return False
+    if any(track.strips for track in animation.nla_tracks):
+        return True
+    bag = channelbag_of(animation.action, animation.action_slot)
+    return bag is not None and any(
+        bag.fcurves.find(path, index=i) is not None for path, width in OBJECT_PATHS for i in range(width)
+    )

@@ -1,0 +1,189 @@
+"""Bake: the previewed motion as an ordinary Action, keyed in bulk; nothing else in the file changes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, NamedTuple
+
+import bpy
+import numpy as np
+from bpy.types import Action, Object, Scene
+
+from ..core.character import driven_bones
+from ..core.measure.contacts import Contacts
+from .bake_record import Record, planned, read_record, write_record
+from .filling import fill
+from .frame_cache import Snapshot
+from .key_reduction import reduce_keys
+from .members import Member
+from .performers import Performer, travel_of
+from .pose_writing import make_writer
+from .refusal import RefusedError
+from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, start_of
+from .simulate import fill_steps, scene_of
+from .texts import text
+
+
+@dataclass(frozen=True)
+class BakeOptions:
+    """What to bake. `travel` is "" for the character's own setting; `tolerance` 0 keeps every key."""
+
+    frame_start: int
+    frame_end: int
+    step: int = 1
+    travel: str = ""
+    tolerance: float = 0.0
+    markers: bool = False
+    replace: bool = False
+
+
+class Baked(NamedTuple):
+    """The Action's name, how many frames it spans, how many keys it has."""
+
+    action: str
+    frames: int
+    keys: int
+
+
+def bake(obj: Object, options: BakeOptions) -> Baked:
+    """Bake a character at once: for scripts."""
+    steps = bake_steps(obj, options)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def bake_steps(obj: Object, options: BakeOptions) -> Generator[float, None, Baked]:
+    """Fill all frames, yielding the share done; then write in one go. Refuses before anything is changed."""
+    scene = scene_of(obj)
+    _check(obj, options)
+    member = yield from fill_steps(obj, options.frame_end)
+    snapshots = _snapshots(scene, member, options)
+    writer, rows = _rows(member, options, snapshots)
+    return _write(member.obj, scene, options, writer, snapshots, rows)
+
+
+def _check(obj: Object, options: BakeOptions) -> None:
+    if options.frame_end < options.frame_start:
+        raise RefusedError(text("bad_range", start=options.frame_start, end=options.frame_end))
+    if options.step < 1:
+        raise RefusedError(text("bad_step"))
+    animation = obj.animation_data
+    if animation is not None and animation.use_tweak_mode:
+        raise RefusedError(text("tweak_mode", name=obj.name))
+
+
+def _snapshots(scene: Scene, member: Member, options: BakeOptions) -> list[Snapshot]:
+    """Every frame of the range; frames before the first one show the start."""
+    cache, found = member.performer.cache, []
+    for number in range(options.frame_start, options.frame_end + 1):
+        wanted = max(number, member.first)
+        if cache.get(wanted) is None:
+            fill(scene, [member], wanted, strict=True)
+        found.append(cache.get(wanted))
+    return found
+
+
+def _rows(member: Member, options: BakeOptions, snapshots: list[Snapshot]) -> tuple[Any, np.ndarray]:
+    """The writer and one row of channel values a frame."""
+    performer, obj = member.performer, member.obj
+    travel = travel_of(obj, performer.reading.rig, options.travel)
+    if travel == performer.writer.travel:
+        return performer.writer, np.array([snapshot.row for snapshot in snapshots])
+    if obj.parent is not None:
+        raise RefusedError(text("travel_parented", name=obj.name))
+    if travel == "ROOT_BONE" and performer.reading.rig.root < 0:
+        raise RefusedError(text("no_root", name=obj.name))
+    return _rows_anew(obj, performer, travel, snapshots)
+
+
+def _rows_anew(obj: Object, performer: Performer, travel: str, snapshots: list[Snapshot]) -> tuple[Any, np.ndarray]:
+    """The same poses with their travel carried by something else."""
+    writer = make_writer(obj, performer.reading, driven_bones(performer.character), travel)
+    frame = np.identity(4) if travel == "OBJECT" else np.array(start_of(obj), dtype=np.float64)
+    rows: list[np.ndarray] = []
+    for snapshot in snapshots:
+        rows.append(writer.row(snapshot.frame, rows[-1] if rows else None, frame))
+    return writer, np.array(rows)
+
+
+def _write(
+    obj: Object, scene: Scene, options: BakeOptions, writer: Any, snapshots: list[Snapshot], rows: np.ndarray
+) -> Baked:
+    """The Action with its keys, on the rig; the preview is off afterwards."""
+    start = columns_of(start_of(obj))
+    if obj.surefoot.preview:
+        obj.surefoot.preview = False
+    numbers = np.arange(options.frame_start, options.frame_end + 1)
+    keyed = (numbers - options.frame_start) % options.step == 0
+    keyed[-1] = True
+    action, slot = _action_for(obj, options, writer)
+    bag = channelbag_of(action, slot)
+    writer.write_keys(bag, numbers[keyed], rows[keyed])
+    channels = sorted(writer.owned)
+    moved = [bag.fcurves.find(item.data_path, index=item.index) for item in writer.channels]
+    keys = reduce_keys(moved, options.tolerance)
+    fps = scene.render.fps / scene.render.fps_base
+    contacts = planned([snapshot.frame.feet for snapshot in snapshots], options.frame_start)
+    write_record(action, Record(obj.name, fps, options.frame_start, options.frame_end, tuple(channels), contacts))
+    action[START_KEY] = start
+    if options.markers:
+        _mark(action, contacts)
+    assign(obj, action, slot.identifier)
+    return Baked(action.name, len(numbers), keys)
+
+
+def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action, Any]:
+    """A new Action with a copy of all curves of the rig's present one that are not driven; or our last one, emptied."""
+    animation = obj.animation_data
+    former = animation.action if animation is not None else None
+    slot = animation.action_slot if former is not None else None
+    if former is None or slot is None or not curves_of(former, slot):
+        return _new_action(obj)
+    record = read_record(former)
+    driven = set(writer.owned)
+    if record is not None:
+        driven |= set(record.channels)
+    if record is not None and options.replace and former.library is None:
+        action = former
+    else:
+        action = former.copy()
+        action.name = text("action_name", name=obj.name)
+        if action.asset_data is not None:
+            action.asset_clear()
+        action.use_fake_user = False
+    own = next(item for item in action.slots if item.identifier == slot.identifier)
+    if action is not former:
+        for other in [item for item in action.slots if item.identifier != slot.identifier]:
+            action.slots.remove(other)
+    bag = channelbag_of(action, own)
+    for curve in [item for item in bag.fcurves if (item.data_path, item.array_index) in driven]:
+        bag.fcurves.remove(curve)
+    if record is not None:
+        for marker in [item for item in action.pose_markers if item.name in _marker_names(record)]:
+            action.pose_markers.remove(marker)
+    return action, own
+
+
+def _new_action(obj: Object) -> tuple[Action, Any]:
+    action = bpy.data.actions.new(text("action_name", name=obj.name))
+    slot = action.slots.new("OBJECT", obj.name)
+    strip = action.layers.new(text("layer_name")).strips.new(type="KEYFRAME")
+    strip.channelbag(slot, ensure=True)
+    return action, slot
+
+
+def _marker_names(record: Record) -> set[str]:
+    return {text(key, foot=role) for role in record.contacts for key in ("marker_landing", "marker_lift_off")}
+
+
+def _mark(action: Action, contacts: dict[str, Contacts]) -> None:
+    """A pose marker at each landing and lift-off, at the first frame on the ground and the first off it."""
+    for role, item in contacts.items():
+        for span in item.foot:
+            for key, moment in (("marker_landing", span.start), ("marker_lift_off", span.end)):
+                action.pose_markers.new(text(key, foot=role)).frame = ceil(moment)

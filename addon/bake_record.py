@@ -1,0 +1,80 @@
+"""What a bake writes on its Action: that it is ours, its channels, and the contacts that were planned."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from bpy.types import Action
+
+from ..core.measure.contacts import Contacts, Span, contacts_of
+from ..core.rig.pose import Footing
+
+KEY = "surefoot_bake"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """The character's name, frames a second, the range, (path, index) of each channel, and each foot's contacts."""
+
+    character: str
+    fps: float
+    frame_start: int
+    frame_end: int
+    channels: tuple[tuple[str, int], ...]
+    contacts: dict[str, Contacts]
+
+
+def planned(frames: Sequence[tuple[Footing, ...]], frame_start: int) -> dict[str, Contacts]:
+    """Contacts per foot from what each frame planned."""
+    numbers = np.arange(frame_start, frame_start + len(frames))
+    found = {}
+    for place, first in enumerate(frames[0] if frames else ()):
+        flags = np.array([(feet[place].planted, feet[place].heel_down, feet[place].ball_down) for feet in frames])
+        found[first.role] = contacts_of(numbers, flags[:, 0], flags[:, 1], flags[:, 2])
+    return found
+
+
+def write_record(action: Action, record: Record) -> None:
+    """Put the record on the Action, as text that every Blender keeps."""
+    contacts = {role: [item.foot, item.heel, item.ball] for role, item in record.contacts.items()}
+    action[KEY] = json.dumps(
+        {
+            "version": VERSION,
+            "character": record.character,
+            "fps": record.fps,
+            "frame_start": record.frame_start,
+            "frame_end": record.frame_end,
+            "channels": record.channels,
+            "contacts": contacts,
+        },
+        separators=(",", ":"),
+    )
+
+
+def read_record(action: Action | None) -> Record | None:
+    """The record of an Action that we baked; None for any other, and for one that was spoiled."""
+    text = action.get(KEY) if action is not None else None
+    if not isinstance(text, str):
+        return None
+    try:
+        data = json.loads(text)
+        if data["version"] != VERSION:
+            return None
+        return Record(
+            str(data["character"]),
+            float(data["fps"]),
+            int(data["frame_start"]),
+            int(data["frame_end"]),
+            tuple((str(path), int(index)) for path, index in data["channels"]),
+            {str(role): Contacts(*map(_spans, items)) for role, items in data["contacts"].items()},
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _spans(items: Sequence[Sequence[float]] | None) -> tuple[Span, ...] | None:
+    return None if items is None else tuple(Span(float(start), float(end)) for start, end in items)

@@ -1,0 +1,116 @@
+"""Filling the cache: frames that nobody showed are ticked here, in the order of who follows whom.
+
+Where everything that the characters read can be known without Blender's evaluation, frames are ticked plainly. Where
+not, the timeline is walked frame by frame with our handlers standing aside. Which of the two follows from what the
+inputs are, never from what happens to be shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from bpy.types import Scene
+
+from ..core.tick import ticks_per_frame
+from .frame_cache import Snapshot
+from .inputs import lerp_inputs
+from .members import Member
+from .refusal import RefusedError
+from .scenery import Scenery
+from .texts import text
+
+log = logging.getLogger(__name__)
+
+
+class Walk:
+    """True while the timeline is walked: our own handlers stand aside then."""
+
+    busy = False
+
+
+def fill(scene: Scene, cast: Sequence[Member], frame: int, *, strict: bool = False) -> None:
+    """Tick every member up to `frame`. A member that fails is stopped; `strict` refuses the whole job instead."""
+    members = [member for member in cast if not member.performer.failed]
+    begin = min((_missing(member, frame) for member in members), default=frame + 1)
+    if begin > frame:
+        return
+    scenery = Scenery(scene, members)
+    with _standing_aside(scene, walks=not scenery.still):
+        scenery.enter(begin - 1)
+        for number in range(begin, frame + 1):
+            scenery.enter(number)
+            for member in members:
+                _step(scenery, member, number, strict)
+
+
+def still_only(scene: Scene, cast: Sequence[Member]) -> bool:
+    """True where no frame has to be evaluated by Blender to be ticked."""
+    return Scenery(scene, [member for member in cast if not member.performer.failed]).still
+
+
+def missing_frames(cast: Sequence[Member], frame: int) -> int:
+    """How many frames the member that is furthest behind has yet to tick."""
+    members = [member for member in cast if not member.performer.failed]
+    return max((frame + 1 - _missing(member, frame) for member in members), default=0)
+
+
+def _missing(member: Member, frame: int) -> int:
+    """The first frame to tick; after `frame` where nothing is missing."""
+    wanted = max(frame, member.first)
+    newest = member.performer.cache.newest(wanted)
+    if newest is None:
+        return member.first if frame >= member.first else frame + 1
+    return newest + 1 if newest < wanted else frame + 1
+
+
+def _step(scenery: Scenery, member: Member, number: int, strict: bool) -> None:
+    performer = member.performer
+    if performer.failed or number < member.first or performer.cache.get(number) is not None:
+        return
+    try:
+        snapshot = _snapshot(scenery, member, number)
+    except Exception as error:
+        if strict:
+            raise RefusedError(text("stopped", name=performer.name, frame=number, reason=error)) from error
+        performer.failed = text("stopped", name=performer.name, frame=number, reason=error)
+        log.exception("%s", performer.failed)
+        return
+    if snapshot is not None:
+        performer.cache.put(number, snapshot)
+        scenery.ticked(member, snapshot)
+
+
+def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
+    performer, character = member.performer, member.performer.character
+    world = scenery.world(member)
+    inputs = scenery.inputs(member)
+    frame = scenery.travel_frame(member)
+    world.set_time(1.0)
+    if number == member.first:
+        memory = character.start(scenery.start(member), inputs, world)
+        return performer.snapshot(memory, inputs, None, frame)
+    before = performer.cache.get(number - 1)
+    if before is None:
+        return None
+    memory = before.memory.copy()
+    ticks = ticks_per_frame(scenery.fps)
+    for tick in range(1, ticks + 1):
+        share = tick / ticks
+        world.set_time(share)
+        character.tick(memory, lerp_inputs(before.inputs, inputs, share), world, 1.0 / (scenery.fps * ticks))
+    return performer.snapshot(memory, inputs, before, frame)
+
+
+@contextmanager
+def _standing_aside(scene: Scene, *, walks: bool) -> Iterator[None]:
+    """Our handlers do nothing meanwhile, and a walked timeline is put back."""
+    outer, Walk.busy = Walk.busy, True
+    kept = (scene.frame_current, scene.frame_subframe)
+    try:
+        yield
+    finally:
+        if walks and (scene.frame_current, scene.frame_subframe) != kept:
+            scene.frame_set(kept[0], subframe=kept[1])
+        Walk.busy = outer

@@ -1,0 +1,156 @@
+"""A character at run time: what was read from its rig, the core's Character, the writer, and its known frames.
+
+Kept by `session_uid` and rebuilt when the rest pose, the mapping or the settings differ; no bpy object is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from math import atan2
+from typing import Any
+
+import numpy as np
+from bpy.types import Depsgraph, Object
+from mathutils import Matrix
+
+from ..core.character import Character, CharacterConfig, driven_bones
+from ..core.control.intent import Inputs, Place
+from ..core.rig.rig import Rig
+from .config_properties import config_from
+from .frame_cache import FrameCache, Snapshot
+from .pose_writing import make_writer
+from .refusal import RefusedError
+from .rig_reading import read_rig
+from .roster import is_character
+from .texts import text
+
+
+@dataclass
+class Performer:
+    """All that is known of one character while Blender runs.
+
+    `failed` is the line that the panel shows;
+    `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins.
+    """
+
+    uid: int
+    name: str
+    rig_key: str
+    config: CharacterConfig
+    reading: Any
+    character: Character
+    writer: Any
+    cache: FrameCache = field(default_factory=FrameCache)
+    failed: str = ""
+    basis: Matrix | None = None
+    start: tuple[float, ...] = ()
+    signature: tuple[Any, ...] = ()
+    leader_drops: int = -1
+    ground: int | None = None
+
+    def snapshot(self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any) -> Snapshot:
+        """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still)."""
+        pose = self.character.pose(memory)
+        row = self.writer.row(pose, None if before is None else before.row, frame)
+        return Snapshot(memory, inputs, row, pose)
+
+
+class Performers:
+    """The characters that were built, by identity."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Performer] = {}
+
+    def get(self, uid: int) -> Performer | None:
+        """The performer with this identity, if it was built."""
+        return self._known.get(uid)
+
+    def all(self) -> tuple[Performer, ...]:
+        """All that were built."""
+        return tuple(self._known.values())
+
+    def drop(self, uid: int) -> None:
+        """Forget one."""
+        self._known.pop(uid, None)
+
+    def clear(self) -> None:
+        """Forget all: another file was loaded."""
+        self._known.clear()
+
+    def build(self, obj: Object, depsgraph: Depsgraph) -> Performer:
+        """Build the performer of this object anew; a refusal if it cannot walk."""
+        made = _built(obj, depsgraph)
+        self._known[obj.session_uid] = made
+        return made
+
+
+def _built(obj: Object, depsgraph: Depsgraph) -> Performer:
+    reading = reading_of(obj, depsgraph)
+    blocking = next((problem for problem in reading.problems if problem.blocking), None)
+    if blocking is not None:
+        raise RefusedError(text("blocked", name=obj.name, reason=str(blocking)))
+    config = config_of(obj)
+    character = Character(reading.rig, config)
+    writer = make_writer(obj, reading, driven_bones(character), travel_of(obj, reading.rig))
+    blocking = next((problem for problem in writer.problems if problem.blocking), None)
+    if blocking is not None:
+        raise RefusedError(text("blocked", name=obj.name, reason=str(blocking)))
+    return Performer(obj.session_uid, obj.name, rig_key(obj), config, reading, character, writer)
+
+
+def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
+    """What set-up understands of this armature, with the mapping made by hand."""
+    corrections = {line.role: line.bone for line in obj.surefoot.corrections if line.role and line.bone}
+    return read_rig(obj, depsgraph, corrections)
+
+
+def config_of(obj: Object) -> CharacterConfig:
+    """The core's settings as the object's properties state them."""
+    return config_from(CharacterConfig, obj.surefoot, {})
+
+
+def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
+    """What carries the travel: as set, or by what the rig has and who moves it."""
+    travel = wanted or obj.surefoot.travel
+    if travel != "AUTO":
+        return travel
+    if moves_itself(obj):
+        return "IN_PLACE"
+    return "ROOT_BONE" if rig.root >= 0 else "OBJECT"
+
+
+def moves_itself(obj: Object) -> bool:
+    """True where the armature's own object animation is the mover."""
+    return obj.surefoot.director == "MOVER" and obj.surefoot.mover is None
+
+
+def rig_key(obj: Object) -> str:
+    """A digest of all that a reading and a writer depend on: rest pose, modes, locks, scale, mapping, travel."""
+    bones, settings = obj.data.bones, obj.surefoot
+    rest = np.empty(len(bones) * 16, dtype=np.float32)
+    bones.foreach_get("matrix_local", rest)
+    digest = hashlib.sha1(rest.tobytes(), usedforsecurity=False)
+    names = [f"{bone.name}<{bone.parent.name if bone.parent else ''}" for bone in bones]
+    modes = [
+        (bone.rotation_mode, *bone.lock_location, *bone.lock_rotation, bone.lock_rotation_w) for bone in obj.pose.bones
+    ]
+    lines = [(line.role, line.bone) for line in settings.corrections]
+    size = [round(value, 6) for value in obj.scale]
+    own = (obj.rotation_mode, *obj.lock_location, *obj.lock_rotation)
+    digest.update(repr((names, modes, lines, size, own, settings.travel)).encode())
+    return digest.hexdigest()
+
+
+def place_of(matrix_world: Matrix, canonical: Matrix) -> Place:
+    """Where model space stands when the armature object has this world matrix; plain floats."""
+    stand = matrix_world @ canonical.inverted()
+    return Place(stand[0][3], stand[1][3], stand[2][3], atan2(stand[1][0], stand[0][0]))
+
+
+def can_perform(obj: Object) -> bool:
+    """True for a character that is allowed to be written to."""
+    return is_character(obj) and obj.is_editable and obj.mode != "EDIT"
+
+
+performers = Performers()

@@ -1,0 +1,275 @@
+"""The settings of a character, kept on its armature object as `object.surefoot`."""
+
+from typing import Any
+
+import bpy
+from bpy import props
+from bpy.types import Object, PropertyGroup
+
+from ..core.character import CharacterConfig
+from .changes import hints
+from .config_properties import OVERRIDE, properties_of
+
+VERSION = 1
+LIST_OVERRIDE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
+
+DIRECTORS = (
+    ("AHEAD", "Ahead", "Straight on along the facing, at the given speed", "FORWARD", 0),
+    ("PATH", "Path", "Along a curve, at the given speed", "CURVE_DATA", 1),
+    ("TARGET", "Target", "To an object, and stop there", "EMPTY_AXIS", 2),
+    ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
+)
+BASES = (("GAIT", "Gait", "Steps are planned on the ground as it is", 0),)
+GAITS = (
+    ("AUTO", "Automatic", "The gait that fits the speed and the number of legs", 0),
+    ("WALK", "Walk", "One foot after the other, never all in the air", 1),
+    ("RUN", "Run", "Two legs with a flight between the steps", 2),
+    ("TROT", "Trot", "Four legs in diagonal pairs", 4),
+    ("PACE", "Pace", "Four legs, both of one side together", 5),
+    ("CANTER", "Canter", "Four legs in three beats", 6),
+    ("GALLOP", "Gallop", "Four legs, hind pair then front pair", 7),
+    ("BOUND", "Bound", "Four legs, both hind together, both front together", 8),
+    ("PRONK", "Pronk", "All legs at once", 9),
+    ("TRIPOD", "Tripod", "Six or eight legs in two groups", 10),
+    ("WAVE", "Wave", "Many legs, one after the other from behind", 11),
+    ("PRESET", "Preset", "A gait from a file, by its name", 12),
+)
+BODIES = (("POINT", "Point", "The body is a point that follows the ground", 0),)
+TRAVELS = (
+    ("AUTO", "Automatic", "The root bone where there is one, else the object; in place for its own animation", 0),
+    ("ROOT_BONE", "Root Bone", "The root bone carries the travel", 1),
+    ("OBJECT", "Object", "The armature object carries the travel", 2),
+    ("IN_PLACE", "In Place", "Neither travels: the object's own animation moves the body", 3),
+)
+
+
+def is_curve(_settings: Any, obj: Object) -> bool:
+    """What can be a path."""
+    return obj.type == "CURVE"
+
+
+def is_other(settings: Any, obj: Object) -> bool:
+    """What can be a target or a mover: any object but the character itself."""
+    return obj != settings.id_data
+
+
+class Preview:
+    """Who is told when a preview is switched; the timeline puts itself here, so that settings need not know it."""
+
+    switched: Any = None
+
+
+def settings_changed(_settings: Any, _context: Any) -> None:
+    """A property callback: only announce; what it means is found by comparing values."""
+    hints.announce()
+
+
+def preview_changed(settings: Any, _context: Any) -> None:
+    """The preview was switched on or off, by a person or by a script."""
+    hints.cast = True
+    if Preview.switched is not None:
+        Preview.switched(settings.id_data)
+
+
+def enum(items: tuple[Any, ...], name: str, text: str) -> Any:
+    """A choice with fixed numbers."""
+    full = [item if len(item) == 5 else (*item[:3], "NONE", item[3]) for item in items]
+    return props.EnumProperty(
+        items=full, name=name, description=text, options=set(), override=OVERRIDE, update=settings_changed
+    )
+
+
+def pointer(kind: type, name: str, text: str, poll: Any = None) -> Any:
+    """A reference to another data-block, remapped by Blender when things are duplicated."""
+    extra = {"poll": poll} if poll else {}
+    return props.PointerProperty(
+        type=kind, name=name, description=text, override=OVERRIDE, update=settings_changed, **extra
+    )
+
+
+class SUREFOOT_PG_correction(PropertyGroup):
+    """One bone that a person named for a role, where set-up was wrong or unsure."""
+
+    __annotations__ = {
+        "role": props.StringProperty(
+            name="Role",
+            description="What the bone is for: thigh.L, shin.L, foot.L, front_thigh.R, pelvis, head, root, body",
+            options=set(),
+            override=OVERRIDE,
+        ),
+        "bone": props.StringProperty(
+            name="Bone", description="The bone that has this role", options=set(), override=OVERRIDE
+        ),
+    }
+
+
+class SUREFOOT_PG_teleport(PropertyGroup):
+    """A jump to another place at a frame."""
+
+    __annotations__ = {
+        "frame": props.IntProperty(
+            name="Frame", description="The frame at which the character is elsewhere", options=set(), override=OVERRIDE
+        ),
+        "location": props.FloatVectorProperty(
+            name="Location",
+            description="Where it is then, in the world",
+            subtype="TRANSLATION",
+            unit="LENGTH",
+            options=set(),
+            override=OVERRIDE,
+        ),
+        "heading": props.FloatProperty(
+            name="Heading",
+            description="Where it faces: 0 is -Y, 90 degrees is +X",
+            subtype="ANGLE",
+            options=set(),
+            override=OVERRIDE,
+        ),
+    }
+
+
+class SUREFOOT_PG_problem(PropertyGroup):
+    """One thing that set-up did not understand."""
+
+    __annotations__ = {
+        "text": props.StringProperty(
+            name="Problem", description="What was not understood, and what to do", options=set(), override=OVERRIDE
+        ),
+        "blocking": props.BoolProperty(
+            name="Blocking", description="Nothing walks before this is solved", options=set(), override=OVERRIDE
+        ),
+    }
+
+
+OWN = {
+    "version": props.IntProperty(
+        name="Version", description="Version of these settings; 0: not set up", options={"HIDDEN"}, override=OVERRIDE
+    ),
+    "scene": pointer(bpy.types.Scene, "Scene", "The scene whose time moves this character"),
+    "director": enum(DIRECTORS, "Director", "What says where to go"),
+    "speed": props.FloatProperty(
+        name="Speed",
+        description="Metres a second along the ground; can be keyed. Beyond what the legs reach, the stride is limited",
+        default=1.4,
+        min=0.0,
+        soft_max=8.0,
+        max=60.0,
+        precision=2,
+        unit="VELOCITY",
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
+    "base": enum(BASES, "Base", "What makes the basic motion"),
+    "gait": enum(GAITS, "Gait", "How the legs take turns"),
+    "gait_preset": props.StringProperty(
+        name="Gait Preset",
+        description="The name of a gait in the presets; used while Gait is Preset",
+        options=set(),
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
+    "body": enum(BODIES, "Body", "What moves through the level"),
+    "ground": pointer(
+        bpy.types.Collection,
+        "Ground",
+        "The collection whose meshes are walked on; empty: all visible meshes that no character wears",
+    ),
+    "travel": enum(TRAVELS, "Travel", "What carries the motion through space"),
+    "path": pointer(bpy.types.Object, "Path", "The curve to follow", is_curve),
+    "target": pointer(bpy.types.Object, "Target", "The object to go to", is_other),
+    "mover": pointer(
+        bpy.types.Object, "Mover", "The object whose own animation is followed; empty: the armature's own", is_other
+    ),
+    "frame_start": props.IntProperty(
+        name="Start Frame",
+        description="The character stands where it is until this frame, and walks from there",
+        default=1,
+        options=set(),
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
+    "seed": props.IntProperty(
+        name="Seed",
+        description="Another number, another variation; the same number, the same motion",
+        min=0,
+        options=set(),
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
+    "preview": props.BoolProperty(
+        name="Preview",
+        description="Show the walk while the timeline plays; off puts the pose back that was there",
+        options=set(),
+        override=OVERRIDE,
+        update=preview_changed,
+    ),
+    "problems": props.CollectionProperty(
+        type=SUREFOOT_PG_problem, name="Problems", description="What was not understood", override=LIST_OVERRIDE
+    ),
+    "corrections": props.CollectionProperty(
+        type=SUREFOOT_PG_correction, name="Mapping", description="Bones named by hand", override=LIST_OVERRIDE
+    ),
+    "teleports": props.CollectionProperty(
+        type=SUREFOOT_PG_teleport, name="Teleports", description="Jumps to other places", override=LIST_OVERRIDE
+    ),
+    "active_correction": props.IntProperty(
+        name="Active", description="The chosen line of the mapping", options={"SKIP_SAVE"}, override=OVERRIDE
+    ),
+    "start_matrix": props.FloatVectorProperty(
+        name="Start Transform",
+        description="Where the armature object stood when the preview began (its local matrix, by columns)",
+        size=16,
+        options={"HIDDEN"},
+        override=OVERRIDE,
+    ),
+    "pose_before": props.StringProperty(
+        name="Pose Before",
+        description="The values that the preview wrote over, put back when it ends",
+        options={"HIDDEN"},
+        override=OVERRIDE,
+    ),
+    "action_before": pointer(bpy.types.Action, "Action Before", "The Action that the preview set aside"),
+    "slot_before": props.StringProperty(
+        name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
+    ),
+}
+BY_HAND = frozenset(OWN)
+
+
+FROM_CONFIG = properties_of(CharacterConfig, BY_HAND, settings_changed)
+CONFIG_NAMES = tuple(FROM_CONFIG)
+
+
+class SUREFOOT_PG_settings(PropertyGroup):
+    """All settings of one character. Those of the core's Config are made from it, tooltips included."""
+
+    __annotations__ = {**OWN, **FROM_CONFIG}
+
+
+CLASSES = (SUREFOOT_PG_correction, SUREFOOT_PG_teleport, SUREFOOT_PG_problem, SUREFOOT_PG_settings)
+
+
+def migrate(settings: Any) -> str:
+    """Bring settings of an older file to this version; the sentence to show if they are from a newer one."""
+    if settings.version > VERSION:
+        return (
+            f"The settings of {settings.id_data.name} were made by a newer Surefoot (version {settings.version}, "
+            f"this one knows {VERSION}). Update the extension, or press Set Up to begin anew."
+        )
+    return ""
+
+
+def register() -> None:
+    """Declare the groups, and the pointer to them on every object."""
+    for item in CLASSES:
+        bpy.utils.register_class(item)
+    Object.surefoot = props.PointerProperty(
+        type=SUREFOOT_PG_settings, name="Surefoot", description="Settings of the character", override=OVERRIDE
+    )
+
+
+def unregister() -> None:
+    """Take them away again; values stay in the file."""
+    del Object.surefoot
+    for item in reversed(CLASSES):
+        bpy.utils.unregister_class(item)

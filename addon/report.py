@@ -1,0 +1,72 @@
+"""Report: the evaluated feet over a range of frames, measured by the same code that tests use."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bpy.types import Object, Scene
+
+from ..core.measure import report as measure
+from ..core.measure.contacts import Contacts
+from .bake_record import planned, read_record
+from .members import Member
+from .performers import performers, reading_of
+from .refusal import RefusedError, layer_of, why_not_armature, why_not_evaluated
+from .roster import is_character
+from .sampling import sampled
+from .simulate import fill_steps
+from .texts import text
+
+
+def report(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> dict[str, Any]:
+    """Measure the preview, or the Action if there is none; see `core/measure/report.py` for the dictionary."""
+    reason = why_not_armature(obj) or why_not_evaluated(obj, scene)
+    if reason:
+        raise RefusedError(reason)
+    if frame_end < frame_start:
+        raise RefusedError(text("bad_range", start=frame_start, end=frame_end))
+    previewed = is_character(obj) and obj.surefoot.preview
+    record = read_record(obj.animation_data.action) if obj.animation_data is not None else None
+    if not previewed and (obj.animation_data is None or not _is_animated(obj)):
+        raise RefusedError(text("nothing_to_report", name=obj.name))
+    plan: dict[str, Contacts] | None = record.contacts if record is not None else None
+    if previewed:
+        member = _filled(obj, frame_end)
+        plan = _planned(member, frame_start, frame_end)
+    reading = performers.get(obj.session_uid).reading if previewed else reading_of(obj, layer_of(scene).depsgraph)
+    track, speeds = sampled(obj, scene, reading, range(frame_start, frame_end + 1))
+    asked = speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
+    return measure.report(track, plan, asked)
+
+
+def write_report(result: dict[str, Any], filepath: str) -> None:
+    """The report as a JSON file."""
+    try:
+        Path(filepath).write_text(json.dumps(result, indent=2), encoding="utf-8")
+    except OSError as error:
+        raise RefusedError(text("not_writable", path=filepath, reason=error.strerror)) from error
+
+
+def _is_animated(obj: Object) -> bool:
+    animation = obj.animation_data
+    return animation.action is not None or any(track.strips for track in animation.nla_tracks)
+
+
+def _filled(obj: Object, frame_end: int) -> Member:
+    steps = fill_steps(obj, frame_end)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def _planned(member: Member, frame_start: int, frame_end: int) -> dict[str, Contacts]:
+    """What the cache says of each frame; empty where frames were thinned out."""
+    numbers = range(frame_start, frame_end + 1)
+    snapshots = [member.performer.cache.get(max(number, member.first)) for number in numbers]
+    if any(snapshot is None for snapshot in snapshots):
+        return {}
+    return planned([snapshot.frame.feet for snapshot in snapshots], frame_start)

@@ -1,0 +1,193 @@
+"""What characters see, frame by frame: their ground, their inputs, what their travel is written against.
+
+How each is read follows from what it is: known without evaluation (still ground, plain curves), or only by walking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from bpy.types import Collection, Depsgraph, Object, Scene
+from mathutils import Matrix
+
+from ..core.control.intent import Inputs, Place
+from .frame_cache import Snapshot
+from .inputs import is_plain, plain_inputs, read_inputs
+from .members import Member
+from .performers import place_of
+from .preview_pose import put_on
+from .refusal import depsgraph_of, layer_of
+from .roster import is_character
+from .saved_state import object_is_keyed, start_of
+from .scene_world import SceneWorld
+
+
+class Scenery:
+    """The surroundings of a cast while frames are filled. Lives for one fill."""
+
+    def __init__(self, scene: Scene, members: Sequence[Member]) -> None:
+        self.scene = scene
+        self.fps = scene.render.fps / scene.render.fps_base
+        self._frame = scene.frame_current
+        self._members = {member.performer.uid: member for member in members}
+        self._grounds = {uid: ground_of(member.obj, scene) for uid, member in self._members.items()}
+        self._plain = {uid: has_plain_inputs(member) for uid, member in self._members.items()}
+        self.still = all(self.is_still(member) for member in members)
+        self._written: dict[int, Snapshot] = {}
+
+    def is_still(self, member: Member) -> bool:
+        """True where this member's inputs and ground are known at any frame without evaluation."""
+        uid = member.performer.uid
+        return self._plain[uid] and not self._grounds[uid].is_moving and not is_carried(member)
+
+    def enter(self, frame: int) -> None:
+        """Go to a frame: the worlds keep the frame before, and read this one."""
+        self._frame = frame
+        self._written.clear()
+        if not self.still:
+            self.scene.frame_set(frame)
+            for world in dict.fromkeys(self._grounds.values()):
+                world.refresh(self.depsgraph, frame, ())
+
+    @property
+    def depsgraph(self) -> Depsgraph:
+        """The evaluation that counts."""
+        return depsgraph_of(self.scene)
+
+    def world(self, member: Member) -> SceneWorld:
+        """The ground of a member."""
+        return self._grounds[member.performer.uid]
+
+    def inputs(self, member: Member) -> Inputs:
+        """What the scene says at the entered frame."""
+        if member.leader is not None and not member.leader[1]:
+            self._show_leaders()
+        obj, canonical = member.obj, member.performer.reading.canonical
+        if self._plain[member.performer.uid]:
+            inputs = plain_inputs(obj, self.scene, self._frame, canonical=canonical)
+        else:
+            inputs = read_inputs(obj, self.depsgraph, canonical=canonical)
+        jump = next((line for line in member.obj.surefoot.teleports if line.frame == self._frame), None)
+        if jump is not None:
+            inputs = replace(inputs, moved_to=Place(*jump.location, jump.heading))
+        return self._followed(member, inputs)
+
+    def _followed(self, member: Member, inputs: Inputs) -> Inputs:
+        """Where a character is watched itself, its place is the body's, whatever carries its travel."""
+        if member.leader is None or not member.leader[1]:
+            return inputs
+        leader = self._members.get(member.leader[0])
+        snapshot = None if leader is None else leader.performer.cache.get(max(self._frame, leader.first))
+        if snapshot is None:
+            return inputs
+        place = Place(*snapshot.frame.ground)
+        if member.obj.surefoot.director == "TARGET":
+            return replace(inputs, target=place)
+        return replace(inputs, mover=place)
+
+    def differs(self, member: Member, number: int) -> bool:
+        """True where a still member would read other inputs at a known frame than it did."""
+        self._frame = number
+        return self.inputs(member) != member.performer.cache.get(number).inputs
+
+    def watched_by(self, member: Member) -> frozenset[int]:
+        """Identities of the objects that a member's inputs are read from."""
+        obj, settings = member.obj, member.obj.surefoot
+        seen = [settings.path, settings.target, settings.mover, obj.parent]
+        return frozenset(item.session_uid for item in seen if item is not None)
+
+    def travel_frame(self, member: Member) -> np.ndarray:
+        """The frame (4, 4) that travel is written against at the entered frame."""
+        writer, obj = member.performer.writer, member.obj
+        if self.is_still(member):
+            return np.identity(4) if writer.travel == "OBJECT" else np.array(start_of(obj), dtype=np.float64)
+        return writer.travel_frame(obj.evaluated_get(self.depsgraph))
+
+    def start(self, member: Member) -> Place:
+        """Where the character stands at its first frame."""
+        performer, obj = member.performer, member.obj
+        matrix = start_of(obj)
+        if not self.is_still(member):
+            shown = obj.evaluated_get(self.depsgraph)
+            if performer.writer.travel == "OBJECT":
+                matrix = Matrix(performer.writer.travel_frame(shown).tolist()) @ matrix
+            else:
+                matrix = shown.matrix_world
+        return place_of(matrix, performer.reading.canonical)
+
+    def ticked(self, member: Member, snapshot: Snapshot) -> None:
+        """A member's frame is known: others that hang on it may have to see it."""
+        self._written[member.performer.uid] = snapshot
+
+    def _show_leaders(self) -> None:
+        """Put what was ticked at this frame on the rigs, so that what hangs on them is evaluated in place."""
+        for uid, snapshot in self._written.items():
+            put_on(self._members[uid], snapshot.row)
+        if self._written:
+            layer_of(self.scene).update()
+        self._written.clear()
+
+
+def has_plain_inputs(member: Member) -> bool:
+    """True where the inputs of a member are known at any frame without evaluation."""
+    follows_indirectly = member.leader is not None and not member.leader[1]
+    return not follows_indirectly and is_plain(member.obj)
+
+
+def is_carried(member: Member) -> bool:
+    """True where something else decides what a member's travel is written against: a parent, a constraint, keys."""
+    obj = member.obj
+    if obj.parent is not None or any(not item.mute for item in obj.constraints):
+        return True
+    return member.performer.writer.travel == "ROOT_BONE" and object_is_keyed(obj)
+
+
+def ground_of(obj: Object, scene: Scene) -> SceneWorld:
+    """The world that this object's character walks on, looked at once at least."""
+    return worlds.get(scene, obj.surefoot.ground)
+
+
+class Worlds:
+    """One world for each scene and ground collection, by identity."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int | None], SceneWorld] = {}
+
+    def get(self, scene: Scene, ground: Collection | None) -> SceneWorld:
+        """The world of a ground set."""
+        key = (scene.session_uid, None if ground is None else ground.session_uid)
+        if key not in self._known:
+            self._known[key] = SceneWorld(key[1], worn_by_characters(scene))
+            self._known[key].refresh(depsgraph_of(scene), scene.frame_current)
+        return self._known[key]
+
+    def look_again(self, scene: Scene, touched: frozenset[int] | None) -> None:
+        """Take in what was edited: the touched objects, or (None) everything, also who wears what."""
+        worn = worn_by_characters(scene) if touched is None else None
+        for (uid, _), world in self._known.items():
+            if uid == scene.session_uid:
+                world.excluded = world.excluded if worn is None else worn
+                world.refresh(depsgraph_of(scene), scene.frame_current, touched)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._known.clear()
+
+
+def worn_by_characters(scene: Scene) -> frozenset[int]:
+    """Identities of the objects that are skinned to a character, or hang on one: never ground unless chosen."""
+    return frozenset(obj.session_uid for obj in scene.objects if _is_worn(obj))
+
+
+def _is_worn(obj: Object) -> bool:
+    rigs = [item.object for item in obj.modifiers if item.type == "ARMATURE"]
+    above = obj.parent
+    while above is not None:
+        rigs.append(above)
+        above = above.parent
+    return any(is_character(rig) for rig in rigs)
+
+
+worlds = Worlds()

@@ -1,0 +1,75 @@
+"""Computing frames ahead: for Simulate, Bake and Report, in chunks between which a window stays alive."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from bpy.types import Object, Scene
+
+from .changes import redraw_panels
+from .filling import fill, missing_frames
+from .members import Member
+from .preview import cast_of, failure_of, take_rigs
+from .refusal import RefusedError, why_not_character, why_not_evaluated
+from .roster import by_uid, owner_of
+from .texts import text
+from .validity import refresh
+
+CHUNK = 10
+
+
+def scene_of(obj: Object) -> Scene:
+    """The scene that moves this character, or a refusal."""
+    reason = why_not_character(obj)
+    if reason:
+        raise RefusedError(reason)
+    scene = owner_of(obj)
+    if scene is None:
+        raise RefusedError(text("in_no_scene", name=obj.name))
+    reason = why_not_evaluated(obj, scene)
+    if reason:
+        raise RefusedError(reason)
+    return scene
+
+
+def needed_cast(scene: Scene, obj: Object) -> list[Member]:
+    """The character and those whom it follows, leaders first, ready to be filled; a refusal if it cannot walk."""
+    cast = cast_of(scene, check_rigs=take_rigs(), extra=obj)
+    reason = failure_of(obj.session_uid)
+    members = {member.obj.session_uid: member for member in cast}
+    if obj.session_uid not in members:
+        raise RefusedError(reason or text("not_set_up", name=obj.name))
+    needed, uid = [], obj.session_uid
+    while uid in members:
+        needed.append(members.pop(uid))
+        leader = needed[-1].leader
+        uid = leader[0] if leader is not None else -1
+    needed.reverse()
+    refresh(scene, needed)
+    for member in needed:
+        member.performer.failed = ""
+    return needed
+
+
+def fill_steps(obj: Object, frame_end: int) -> Generator[float, None, Member]:
+    """Fill up to a frame, yielding the share done; the character's member at the end. Fails as a whole."""
+    scene, uid = scene_of(obj), obj.session_uid
+    total = 0
+    while True:
+        found = by_uid(uid)
+        if found is None:
+            raise RefusedError(text("gone"))
+        cast = needed_cast(scene, found)
+        missing = missing_frames(cast, frame_end)
+        total = max(total, missing)
+        if missing <= 0:
+            return cast[-1]
+        fill(scene, cast, min(frame_end, frame_end - missing + CHUNK), strict=True)
+        yield 1.0 - missing_frames(cast, frame_end) / total
+
+
+def simulate_steps(obj: Object, frame_end: int) -> Generator[float, None, int]:
+    """Compute all frames up to `frame_end`; returns the last known frame."""
+    member = yield from fill_steps(obj, frame_end)
+    redraw_panels()
+    return max(frame_end, member.first)

@@ -1,0 +1,316 @@
+"""The seam with Blender's timeline: which handler shows, fills, repairs, and which only notes.
+
+`frame_change_pre` fills and shows, `frame_change_post` compares and repairs, `depsgraph_update_post` notes and shows
+again what is known. Nothing is evaluated from the last two.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+from bpy.types import Depsgraph, Object, Scene
+
+from . import carry_over, preview, properties
+from .changes import hints, redraw_panels
+from .filling import Walk, fill, missing_frames, still_only
+from .members import Member
+from .performers import performers
+from .preview import cast_of, end, follow_the_hand, is_shown, repair, show, take_rigs
+from .refusal import depsgraph_of, layer_of
+from .roster import roster
+from .scenery import worlds
+from .validity import note_updates, refresh
+
+log = logging.getLogger(__name__)
+WALKED_BOUND = 40
+PLAIN_BOUND = 240
+SLICE_FRAMES = 24
+SLICE_PAUSE = 0.01
+PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTION", "SCENE", "KEY", "LATTICE")
+
+
+class Running:
+    """What is going on: a render, and the characters whose preview stands back while a file is saved."""
+
+    rendering = False
+    slicing = False
+
+
+def bounded() -> bool:
+    """True only in an interactive viewport: in background and in renders everything is filled."""
+    return not (bpy.app.background or Running.rendering or bpy.app.is_job_running("RENDER"))
+
+
+def show_frame(scene: Scene) -> None:
+    """Fill up to the scene's frame, within the bound, and show it. Only where evaluating is allowed."""
+    cast = ready_cast(scene)
+    if not cast:
+        return
+    ahead = 1 if scene.frame_subframe > 0.0 else 0
+    fill_within_bound(scene, cast, scene.frame_current + ahead)
+    for member in cast:
+        guarded(member, show, scene)
+
+
+def ready_cast(scene: Scene) -> list[Member]:
+    """The scene's characters, after all that was touched has been taken into account."""
+    if not roster.previewed(scene):
+        return []
+    settle(scene)
+    cast = cast_of(scene, check_rigs=take_rigs())
+    for member in cast:
+        follow_the_hand(member)
+    refresh(scene, cast)
+    return cast
+
+
+def settle(scene: Scene) -> None:
+    """Let Blender evaluate edits that a script made and nobody evaluated yet, so that they are seen as edits."""
+    depsgraph = depsgraph_of(scene)
+    if Running.rendering or not any(depsgraph.id_type_updated(kind) for kind in PENDING):
+        return
+    outer, Walk.busy = Walk.busy, True
+    try:
+        layer_of(scene).update()
+    finally:
+        Walk.busy = outer
+
+
+def fill_within_bound(scene: Scene, cast: list[Member], frame: int) -> None:
+    """Everything up to `frame`; in a viewport only as much as holds the window for a moment."""
+    missing = missing_frames(cast, frame)
+    if missing <= 0:
+        return
+    if not bounded():
+        fill(scene, cast, frame)
+        return
+    bound = PLAIN_BOUND if still_only(scene, cast) else WALKED_BOUND
+    if missing <= bound:
+        fill(scene, cast, frame)
+    else:
+        start_slices()
+
+
+def guarded(member: Member, job: Callable[..., Any], *arguments: Any) -> None:
+    """The one guard around what is shown: a character that fails is stopped, the others go on."""
+    if member.performer.failed:
+        return
+    try:
+        job(member, *arguments)
+    except Exception as error:
+        member.performer.failed = f"{member.performer.name}: {error}"
+        log.exception("%s", member.performer.failed)
+        redraw_panels()
+
+
+@persistent
+def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
+    """Show the new frame before Blender evaluates it."""
+    if not Walk.busy:
+        show_frame(scene)
+
+
+@persistent
+def on_frame_change_post(scene: Scene, depsgraph: Depsgraph | None = None) -> None:
+    """Where animation won over the pose, write it again."""
+    if Walk.busy or depsgraph is None:
+        return
+    for member in cast_of(scene, build=False):
+        guarded(member, repair, scene, member.obj.evaluated_get(depsgraph))
+
+
+@persistent
+def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
+    """Note what was touched; show a known frame again where an edit took the channels back."""
+    if not roster.previewed(scene):
+        return
+    wants_show = note_updates(depsgraph)
+    if Walk.busy:
+        return
+    cast = cast_of(scene, build=False)
+    moved = [member for member in cast if follow_the_hand(member)]
+    if moved or hints.curves or hints.rigs or hints.objects:
+        start_slices()
+    if not wants_show:
+        return
+    for member in cast:
+        if member.obj.mode != "EDIT" and not is_shown(member, scene):
+            guarded(member, show, scene)
+
+
+@persistent
+def on_undo(scene: Scene, _argument: Any = None) -> None:
+    """A step was undone or redone: the frame may be another, and no frame handler runs."""
+    forget_where_rigs_were()
+    hints.everything()
+    carry_over.forget_paths()
+    show_frame(scene)
+
+
+@persistent
+def on_undo_pre(_scene: Scene, _argument: Any = None) -> None:
+    """What the objects hold after this is not what was written last."""
+    forget_where_rigs_were()
+
+
+@persistent
+def on_load_post(_path: str = "") -> None:
+    """Another file: nothing that was known holds."""
+    forget_all()
+    for scene in bpy.data.scenes:
+        show_frame(scene)
+
+
+@persistent
+def on_save_pre(_path: str = "") -> None:
+    """The file gets the pose that was there, not the preview's."""
+    for obj in previewed_objects():
+        end(obj)
+
+
+@persistent
+def on_save_post(_path: str = "") -> None:
+    """Show again."""
+    for scene in bpy.data.scenes:
+        for member in cast_of(scene):
+            preview.begin(member.obj, member.performer)
+        show_frame(scene)
+
+
+@persistent
+def on_render_init(_scene: Scene, _argument: Any = None) -> None:
+    """From here on nothing is left out."""
+    for scene in bpy.data.scenes:
+        if roster.previewed(scene):
+            settle(scene)
+    Running.rendering = True
+
+
+@persistent
+def on_render_end(_scene: Scene, _argument: Any = None) -> None:
+    """Bounds hold again."""
+    Running.rendering = False
+
+
+def previewed_objects() -> list[Object]:
+    """All characters with something written over, in whatever scene, by name."""
+    found = [obj for obj in bpy.data.objects if obj.type == "ARMATURE" and obj.surefoot.pose_before]
+    return sorted(found, key=lambda obj: obj.name)
+
+
+def forget_where_rigs_were() -> None:
+    """A rig that is elsewhere now was not moved by hand."""
+    for performer in performers.all():
+        performer.basis = None
+
+
+def forget_all() -> None:
+    """All that is known at run time."""
+    performers.clear()
+    roster.clear()
+    worlds.clear()
+    carry_over.forget_paths()
+    preview.Failures.lines.clear()
+    hints.everything()
+    hints.objects.clear()
+
+
+def preview_switched(obj: Object) -> None:
+    """The preview of a character was switched: show, or put back what was there."""
+    scene = bpy.context.scene
+    if obj.surefoot.preview:
+        if scene is not None:
+            show_frame(scene)
+    else:
+        end(obj)
+        obj.update_tag(refresh={"OBJECT"})
+    redraw_panels()
+
+
+def start_slices() -> None:
+    """Let a timer tick what is missing, a few frames at a time; nothing in background."""
+    if bpy.app.background or Running.slicing or not bounded():
+        return
+    Running.slicing = True
+    bpy.app.timers.register(_slice, first_interval=SLICE_PAUSE)
+
+
+def _slice() -> float | None:
+    scene = bpy.context.scene
+    if scene is None or Walk.busy or not bounded():
+        return 0.2
+    cast = ready_cast(scene)
+    frame = scene.frame_current
+    missing = missing_frames(cast, frame) if cast else 0
+    if missing > 0 and still_only(scene, cast):
+        fill(scene, cast, min(frame, frame - missing + SLICE_FRAMES))
+        missing = missing_frames(cast, frame)
+    else:
+        missing = 0
+    for member in cast:
+        guarded(member, show, scene)
+    redraw_panels()
+    if missing > 0:
+        return SLICE_PAUSE
+    Running.slicing = False
+    return None
+
+
+HANDLERS = (
+    ("frame_change_pre", on_frame_change_pre),
+    ("frame_change_post", on_frame_change_post),
+    ("depsgraph_update_post", on_depsgraph_update_post),
+    ("undo_pre", on_undo_pre),
+    ("redo_pre", on_undo_pre),
+    ("undo_post", on_undo),
+    ("redo_post", on_undo),
+    ("load_post", on_load_post),
+    ("save_pre", on_save_pre),
+    ("save_post", on_save_post),
+    ("render_init", on_render_init),
+    ("render_complete", on_render_end),
+    ("render_cancel", on_render_end),
+)
+
+
+def register() -> None:
+    """Put each handler in its list once, and listen to settings."""
+    for name, handler in HANDLERS:
+        listed = getattr(bpy.app.handlers, name)
+        for old in [item for item in listed if _is_ours(item, handler)]:
+            listed.remove(old)
+        listed.append(handler)
+    properties.Preview.switched = preview_switched
+    hints.listeners.append(start_slices)
+    hints.everything()
+    # A file that is open already is read as soon as Blender lets go of registering (its data is hidden meanwhile).
+    bpy.app.timers.register(_after_register, first_interval=0.0)
+
+
+def _after_register() -> None:
+    on_load_post()
+
+
+def unregister() -> None:
+    """Put every pose back and take all handlers away."""
+    for timer in (_slice, _after_register):
+        if bpy.app.timers.is_registered(timer):
+            bpy.app.timers.unregister(timer)
+    Running.slicing = False
+    properties.Preview.switched = None
+    hints.listeners.clear()
+    for obj in previewed_objects():
+        end(obj)
+    forget_all()
+    for name, handler in HANDLERS:
+        listed = getattr(bpy.app.handlers, name)
+        for old in [item for item in listed if _is_ours(item, handler)]:
+            listed.remove(old)
+
+
+def _is_ours(item: Any, handler: Any) -> bool:
+    return getattr(item, "__module__", "") == handler.__module__ and getattr(item, "__name__", "") == handler.__name__

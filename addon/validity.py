@@ -1,0 +1,149 @@
+"""Deciding what of a cache still holds: settings are compared whole, inputs frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
+
+from ..core.character import Character
+from . import carry_over
+from .changes import hints
+from .members import Member
+from .performers import config_of, performers
+from .saved_state import channelbag_of, start_of
+from .scenery import Scenery, worlds
+
+RUN_TIME = frozenset(
+    {
+        "rna_type", "name", "version", "preview", "problems", "corrections", "active_correction", "pose_before",
+        "action_before", "slot_before", "start_matrix",
+    }
+)  # fmt: skip
+
+
+def refresh(scene: Scene, cast: Sequence[Member]) -> None:
+    """Drop what no longer holds: all after an edit of the settings, from the first different frame otherwise.
+
+    Leaders come first: who follows loses what its leader lost.
+    """
+    for member in cast:
+        _check_settings(member, scene)
+    objects, hints.objects = frozenset(hints.objects), {}
+    curves, hints.curves = hints.curves, False
+    everything, hints.scene = hints.scene, False
+    if objects or everything:
+        worlds.look_again(scene, None if everything else objects)
+    if objects or curves or everything:
+        _check_inputs(scene, cast, objects, curves=curves)
+    _check_leaders(cast)
+
+
+def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
+    """Everything set by hand that the whole motion depends on; keyed values are compared as inputs instead."""
+    settings = obj.surefoot
+    values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
+    values += [_plain(start_of(obj)), _plain(obj.parent)]
+    keyed = speed_is_animated(obj)
+    for name in setting_names(type(settings)):
+        if not (keyed and name == "speed"):
+            values.append(_plain(getattr(settings, name)))
+    return tuple(values)
+
+
+def setting_names(group: type) -> tuple[str, ...]:
+    """The settings that a motion depends on, in their order."""
+    return tuple(name for name in _names(group) if name not in RUN_TIME)
+
+
+def speed_is_animated(obj: Object) -> bool:
+    """True where the speed is keyed or driven, so that the property holds the shown frame's value."""
+    animation = obj.animation_data
+    if animation is None:
+        return False
+    if any(track.strips for track in animation.nla_tracks) or animation.drivers.find("surefoot.speed") is not None:
+        return True
+    bag = channelbag_of(animation.action, animation.action_slot)
+    return bag is not None and bag.fcurves.find("surefoot.speed") is not None
+
+
+def _plain(value: Any) -> Any:
+    """A value that can be kept and compared: identities instead of data-blocks, tuples instead of arrays."""
+    if isinstance(value, ID):
+        return value.session_uid
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if hasattr(value, "bl_rna"):
+        return tuple(_plain(getattr(value, name)) for name in _names(value) if name != "rna_type")
+    return tuple(_plain(item) for item in value)
+
+
+def _names(group: Any) -> list[str]:
+    return [prop.identifier for prop in group.bl_rna.properties]
+
+
+def _check_settings(member: Member, scene: Scene) -> None:
+    performer = member.performer
+    now = signature(member.obj, scene)
+    if now == performer.signature:
+        return
+    performer.signature = now
+    performer.name = member.obj.name
+    performer.start = tuple(member.obj.surefoot.start_matrix)
+    performer.failed = ""
+    performer.cache.clear()
+    config = config_of(member.obj)
+    if config != performer.config:
+        performer.config = config
+        performer.character = Character(performer.reading.rig, config)
+
+
+def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int], *, curves: bool) -> None:
+    """Compare what was read at each known frame with what would be read now; where that takes walking, drop all."""
+    scenery = Scenery(scene, cast)
+    rigs = frozenset(member.performer.uid for member in cast)
+    for member in cast:
+        performer, world = member.performer, scenery.world(member)
+        ground = world.signature()
+        if ground != performer.ground:
+            performer.ground = ground
+            performer.cache.clear()
+        elif not scenery.is_still(member):
+            if curves or objects - rigs:
+                performer.cache.clear()
+        else:
+            first = next((number for number in performer.cache.frames if scenery.differs(member, number)), None)
+            if first is not None:
+                performer.cache.drop_from(first)
+        if not len(performer.cache):
+            performer.failed = ""
+
+
+def _check_leaders(cast: Sequence[Member]) -> None:
+    """A follower holds no further than its leader."""
+    for member in cast:
+        leader = None if member.leader is None else performers.get(member.leader[0])
+        if leader is None:
+            continue
+        if leader.cache.drops != member.performer.leader_drops:
+            member.performer.leader_drops = leader.cache.drops
+            member.performer.cache.clear()
+
+
+def note_updates(depsgraph: Depsgraph) -> bool:
+    """Keep what the depsgraph says was touched; True where an edit may have taken channels back from us."""
+    took = False
+    for update in depsgraph.updates:
+        block = update.id
+        if isinstance(block, Object):
+            if update.is_updated_transform or update.is_updated_geometry:
+                hints.objects[block.original.session_uid] = None
+        elif isinstance(block, Action):
+            hints.curves = took = True
+            carry_over.forget_paths()
+        elif isinstance(block, Armature):
+            hints.rigs = True
+        elif isinstance(block, Scene):
+            hints.scene = took = True
+    return took
