@@ -16,7 +16,7 @@ from support.armatures import (
     read_armature,
     world_matrices,
 )
-from support.rigify_rigs import generated_rig, metarig, moving_pose, read_roles
+from support.rigify_rigs import generated_rig, metarig, moving_pose, overridden_rig, read_roles
 from surefoot.core.rig.pose import Ground, model_matrices
 
 KINDS = ("human", "wolf", "horse", "cat", "bird", "basic_quadruped")
@@ -116,6 +116,18 @@ def test_a_metarig_and_a_plain_armature_are_no_generated_rigs():
     from surefoot.addon.rigify import role_skeleton
 
     assert role_skeleton(metarig("basic_human")) is None
+
+
+def test_a_library_override_is_posed_and_given_back_like_any_other():
+    rig = overridden_rig("human")
+    writer, skeleton, roles = writer_for(rig)
+    before = (basis_of_all(rig), custom_properties(rig))
+    saved = writer.capture(rig)
+    shown, wanted = shown_and_wanted(rig, writer, skeleton, moving_pose(skeleton, roles, 3))
+    places = [(a.to_translation() - b.to_translation()).length for a, b in zip(shown, wanted, strict=True)]
+    assert max(places) < 0.1 * MILLIMETRE
+    writer.restore(rig, saved)
+    assert (basis_of_all(rig), custom_properties(rig)) == before
 
 
 def test_the_heel_rises_about_the_ball_while_the_contact_control_stays():

@@ -32,6 +32,19 @@ def generated_rig(kind: str) -> bpy.types.Object:
     return rig
 
 
+def overridden_rig(kind: str) -> bpy.types.Object:
+    """The same rig linked from its file, with a library override in the current scene."""
+    generated_rig(kind)
+    for item in list(bpy.data.objects):
+        bpy.data.objects.remove(item)
+    with bpy.data.libraries.load(str(KEPT / f"{kind}.blend"), link=True) as (source, target):
+        target.objects = [name for name in source.objects if name == "rig"]
+    bpy.context.scene.collection.objects.link(target.objects[0])
+    rig = target.objects[0].override_create(remap_local_usages=True)
+    bpy.context.view_layer.update()
+    return rig
+
+
 def metarig(kind: str) -> bpy.types.Object:
     """The metarig that a rig is generated from; Rigify is enabled while it is made."""
     bpy.ops.preferences.addon_enable(module="rigify")
