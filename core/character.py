@@ -18,6 +18,7 @@ from .presets import auto_gait, gait_names, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
 from .space.settings import setting
+from .tick import tick as run_tick
 from .world.world import World
 
 GaitName = Literal[
@@ -87,9 +88,7 @@ class Character:
 
     def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
-        from .tick import tick
-
-        tick(self, memory, inputs, world, dt)
+        run_tick(self, memory, inputs, world, dt)
 
     def pose(self, memory: Memory) -> PoseFrame:
         """The pose at this moment."""

@@ -1,10 +1,10 @@
 """One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
 
-    decide   the director says where to: an Intent                      control/directors
-    move     the body goes there over the ground: Travel                control/point (senses slope and support)
-    plan     the clock, the footholds, the swings, the body over them   gait/gait
-    pose     once a frame: body, spine, arms, legs to their feet        gait/posing
-    report   what was out of reach stands in the pose's report          measure
+decide   the director says where to: an Intent                      control/directors
+move     the body goes there over the ground: Travel                control/point (senses slope and support)
+plan     the clock, the footholds, the swings, the body over them   gait/gait
+pose     once a frame: body, spine, arms, legs to their feet        gait/posing
+report   what was out of reach stands in the pose's report          measure
 """
 
 from __future__ import annotations

@@ -43,8 +43,7 @@ class BodyMotion:
         count = len(shape.legs)
         self.centre = sum(self.hips, Vector()) / count
         self.girdles = [
-            (sum(self.hips[i].y for i in pair) / len(pair) - self.centre.y, pair[0])
-            for pair in self._pairs()
+            (sum(self.hips[i].y for i in pair) / len(pair) - self.centre.y, pair[0]) for pair in self._pairs()
         ]
         self.spread = sum(y * y for y, _ in self.girdles)
         middle = (sum(leg.ball[0] for leg in shape.legs) / count, sum(leg.ball[1] for leg in shape.legs) / count)
@@ -65,7 +64,9 @@ class BodyMotion:
 
     def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
         """Put a pose of the body into its memory."""
-        rotation = Quaternion((0.0, 0.0, 1.0), yaw) @ Quaternion((0.0, 1.0, 0.0), roll) @ Quaternion((1.0, 0.0, 0.0), pitch)
+        rotation = (
+            Quaternion((0.0, 0.0, 1.0), yaw) @ Quaternion((0.0, 1.0, 0.0), roll) @ Quaternion((1.0, 0.0, 0.0), pitch)
+        )
         body.offset = tuple(offset)
         body.rotation = tuple(rotation)
 
@@ -75,7 +76,9 @@ class BodyMotion:
         centre = self.centre
         return [shift + rotation @ (hip - centre) for hip in self.hips]
 
-    def tick(self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float) -> None:
+    def tick(
+        self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float
+    ) -> None:
         """Move the body, then roll its planted feet to stay in reach. `effort` is 0 standing, 1 walking."""
         body = memory.body
         self._springs(memory, travel, pattern, stride, effort, dt)
@@ -186,14 +189,21 @@ class BodyMotion:
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
         drops, speeds = [], []
-        for drop, speed, wish, must in zip(body.drops, body.drop_speeds, soft, hard, strict=True):
-            drop, speed = spring(drop, speed, min(wish, self.drop_limit), DROP_HALFLIFE, dt)
+        for before, speed_before, wish, must in zip(body.drops, body.drop_speeds, soft, hard, strict=True):
+            drop, speed = spring(before, speed_before, min(wish, self.drop_limit), DROP_HALFLIFE, dt)
             drops.append(max(drop, min(must, self.drop_limit), 0.0))
             speeds.append(speed)
         body.drops, body.drop_speeds = tuple(drops), tuple(speeds)
 
     def _need(
-        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, ball: Vector, rotation: Quaternion, extension: float
+        self,
+        i: int,
+        foot: FootMemory,
+        pattern: Pattern,
+        hip: Vector,
+        ball: Vector,
+        rotation: Quaternion,
+        extension: float,
     ) -> float:
         """How far the hip is above what the leg reaches with this extension."""
         geometry, length = self.feet[i], self.shape.legs[i].length
@@ -207,7 +217,7 @@ class BodyMotion:
         return hip.z - tip.z - sqrt(max(room, 0.0))
 
     def short_of(self, i: int, ball: Vector, rotation: Quaternion, landing_pitch: float, sink: float) -> float:
-        """How much lower than usual the hips must be for leg `i` to land there; all in the landing body's model space."""
+        """How much lower than usual the hips must be for leg `i` to land there, in the landing body's model space."""
         geometry, leg = self.feet[i], self.shape.legs[i]
         tip = geometry.tip(ball, rotation, landing_pitch)
         reach = self.wide_caps[i] * leg.length
@@ -215,7 +225,13 @@ class BodyMotion:
         return leg.hip[2] - sink - tip.z - sqrt(max(room, 0.0))
 
     def _roll_foot(
-        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], cap: float,
+        self,
+        i: int,
+        foot: FootMemory,
+        pattern: Pattern,
+        hip: Vector,
+        known: tuple[Vector, Quaternion],
+        cap: float,
         dt: float,
     ) -> None:
         """The pitch of a planted foot: down from its heel, flat, then up over the ball as far as the leg asks."""
@@ -232,7 +248,6 @@ class BodyMotion:
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
         foot.toe_pitch = min(foot.pitch, 0.0)
         foot.extension = (geometry.tip(ball, rotation, foot.pitch) - hip).length / length
-
 
     def _trail_foot(
         self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], cap: float

@@ -13,36 +13,76 @@ class GaitConfig:
     """How a character plans and takes its steps. Lengths in metres are for a 0.9 m leg and scale with the leg."""
 
     step_height: float = setting(
-        0.0, "Height of a step over the ground between two footholds. 0 takes it from the gait; far above a third of "
-        "the leg the character prances", unit="m", low=0.0, high=2.0)
+        0.0,
+        "Height of a step over the ground between two footholds. 0 takes it from the gait; far above a third of "
+        "the leg the character prances",
+        unit="m",
+        low=0.0,
+        high=2.0,
+    )
     step_up: float = setting(
-        0.35, "Highest ledge over a foot that it may step on. Too low and stairs are walked into, too high and feet "
-        "climb walls", unit="m", low=0.02, high=2.0)
+        0.35,
+        "Highest ledge over a foot that it may step on. Too low and stairs are walked into, too high and feet "
+        "climb walls",
+        unit="m",
+        low=0.02,
+        high=2.0,
+    )
     step_down: float = setting(
-        0.5, "Deepest ground under a foot that it may step down to. Too low and the feet tread air on stairs",
-        unit="m", low=0.02, high=4.0)
+        0.5,
+        "Deepest ground under a foot that it may step down to. Too low and the feet tread air on stairs",
+        unit="m",
+        low=0.02,
+        high=4.0,
+    )
     walkable: float = setting(
-        0.7, "Least upright part of a ground's normal to stand on: 0.7 is a slope of 45 degrees. 1 takes level ground "
-        "only, near 0 even walls", low=0.05, high=1.0)
+        0.7,
+        "Least upright part of a ground's normal to stand on: 0.7 is a slope of 45 degrees. 1 takes level ground "
+        "only, near 0 even walls",
+        low=0.05,
+        high=1.0,
+    )
     sole_tilt: float = setting(
-        radians(30.0), "Most that a sole turns to lie on the ground. 0 keeps soles level; large values twist ankles on "
-        "rough ground", unit="deg", low=0.0, high=radians(60.0))
+        radians(30.0),
+        "Most that a sole turns to lie on the ground. 0 keeps soles level; large values twist ankles on rough ground",
+        unit="deg",
+        low=0.0,
+        high=radians(60.0),
+    )
     resettle: float = setting(
-        0.12, "How far, in leg lengths, a standing foot may be from its place under the body before it steps back. "
-        "Very small values fidget, large ones leave the legs straddled", low=0.02, high=1.0)
+        0.12,
+        "How far, in leg lengths, a standing foot may be from its place under the body before it steps back. "
+        "Very small values fidget, large ones leave the legs straddled",
+        low=0.02,
+        high=1.0,
+    )
     pelvis_drop: float = setting(
-        0.15, "Most that the pelvis sinks for a foothold that is low. 0 lets legs overstretch on uneven ground",
-        unit="m", low=0.0, high=1.0)
+        0.15,
+        "Most that the pelvis sinks for a foothold that is low. 0 lets legs overstretch on uneven ground",
+        unit="m",
+        low=0.0,
+        high=1.0,
+    )
     extension: float = setting(
-        0.985, "Share of a leg's full length that a planned step uses. Near 1 knees lock, under 0.9 it crouches",
-        low=0.7, high=0.994)
+        0.985,
+        "Share of a leg's full length that a planned step uses. Near 1 knees lock, under 0.9 it crouches",
+        low=0.7,
+        high=0.994,
+    )
     bob: float = setting(1.0, "How much the body rises and sinks, times the gait's own. 0 glides", low=0.0, high=3.0)
     sway: float = setting(
-        1.0, "How much the body shifts over the standing feet, times the gait's own. 0 walks on rails", low=0.0, high=3.0)
+        1.0,
+        "How much the body shifts over the standing feet, times the gait's own. 0 walks on rails",
+        low=0.0,
+        high=3.0,
+    )
     lean: float = setting(
-        1.0, "How much the body leans into speed changes and turns, times the gait's own. 0 stays upright",
-        low=0.0, high=3.0)
+        1.0,
+        "How much the body leans into speed changes and turns, times the gait's own. 0 stays upright",
+        low=0.0,
+        high=3.0,
+    )
     arm_swing: float = setting(
-        1.0, "How much the arms swing against the legs, times the gait's own. 0 lets them hang", low=0.0, high=3.0)
-    knee_follow: float = setting(
-        0.5, "Where knees point: 0 with the body, 1 with the foot", low=0.0, high=1.0)
+        1.0, "How much the arms swing against the legs, times the gait's own. 0 lets them hang", low=0.0, high=3.0
+    )
+    knee_follow: float = setting(0.5, "Where knees point: 0 with the body, 1 with the foot", low=0.0, high=1.0)

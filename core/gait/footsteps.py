@@ -78,7 +78,10 @@ class FootholdFinder:
         ahead, here = Vector((sin(along), -cos(along), 0.0)), hit.position
         back = here - ahead * leg.foot_length
         heel = self.probe(world, back.x, back.y, here.z)
-        if heel is None or heel.position.z - here.z < self.edge + abs(_slope_along(hit.normal, ahead)) * leg.foot_length:
+        if (
+            heel is None
+            or heel.position.z - here.z < self.edge + abs(_slope_along(hit.normal, ahead)) * leg.foot_length
+        ):
             return hit
         for share in (0.2, 0.4, 0.6, 0.8):
             place = here - ahead * (share * leg.foot_length)
@@ -119,9 +122,7 @@ class FootholdFinder:
 def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, normal: Vector) -> Foothold:
     """A foothold whose ball is at (at.x, at.y, z), held by the surface of `support`."""
     offset = (at.x - support.position.x, at.y - support.position.y, z - support.position.z)
-    return Foothold(
-        at.x, at.y, z, heading, tuple(normal), world.anchor(support), True, offset, tuple(support.normal)
-    )
+    return Foothold(at.x, at.y, z, heading, tuple(normal), world.anchor(support), True, offset, tuple(support.normal))
 
 
 def _under(leg: LegShape, place: Place, shift: tuple[float, float], share: float) -> tuple[float, float]:
@@ -151,6 +152,11 @@ def carried(world: World, foothold: Foothold) -> Foothold:
     before = Quaternion(UP, turn) @ Vector(foothold.under)
     normal = before.rotation_difference(hit.normal) @ (Quaternion(UP, turn) @ Vector(foothold.normal))
     return foothold._replace(
-        x=hit.position.x + offset[0], y=hit.position.y + offset[1], z=hit.position.z + offset[2],
-        heading=foothold.heading + turn, normal=tuple(normal), offset=offset, under=tuple(hit.normal),
+        x=hit.position.x + offset[0],
+        y=hit.position.y + offset[1],
+        z=hit.position.z + offset[2],
+        heading=foothold.heading + turn,
+        normal=tuple(normal),
+        offset=offset,
+        under=tuple(hit.normal),
     )

@@ -13,8 +13,8 @@ class FootMemory:
     """One foot. `hold` is where it stands, or where it left from while it swings; `target` where it will stand.
 
     ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
-    landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time since it landed or left, `need` how far its leg
-    asked the hip to sink, `meets` where the body will be when it lands (world).
+    landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time
+    since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
     """
 
     hold: Foothold
@@ -70,8 +70,8 @@ class BodyMemory:
 
 @dataclass(slots=True)
 class GaitMemory:
-    """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push` the
-    smoothed acceleration along the facing (m/s2).
+    """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push`
+    the smoothed acceleration along the facing (m/s2).
     """
 
     gait: str

@@ -100,9 +100,7 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
 def _lagged(row: dict[str, Any], legs: int) -> tuple[float, ...]:
     """Offsets from a lag between neighbouring pairs (counted from the back) and one between the sides."""
     pairs = (legs + 1) // 2
-    return tuple(
-        ((pairs - 1 - i // 2) * row["pair_lag"] + (i % 2) * row["side_lag"]) % 1.0 for i in range(legs)
-    )
+    return tuple(((pairs - 1 - i // 2) * row["pair_lag"] + (i % 2) * row["side_lag"]) % 1.0 for i in range(legs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ class AutoGait:
     hysteresis: float
 
     def choose(self, froude_number: float, current: str) -> str:
-        """The gait for this Froude number; the current one stays while the number is within the band around its limits."""
+        """The gait for this Froude number; the current one stays while that is within the band around its limits."""
         names = [name for name, _ in self.steps]
         wanted = next((name for name, limit in self.steps if froude_number < limit), names[-1])
         if wanted == current or current not in names:

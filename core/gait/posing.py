@@ -161,9 +161,14 @@ class Poser:
     def _footing(self, i: int, foot: FootMemory) -> Footing:
         down = foot.planted and foot.hold.grounded
         return Footing(
-            role=self.rig.legs[i].role, planted=foot.planted, elapsed=foot.elapsed, phase=foot.phase,
-            foothold=(foot.hold.x, foot.hold.y, foot.hold.z), normal=foot.hold.normal,
-            heel_down=down and foot.pitch < DOWN_PITCH, ball_down=down and foot.pitch > -DOWN_PITCH,
+            role=self.rig.legs[i].role,
+            planted=foot.planted,
+            elapsed=foot.elapsed,
+            phase=foot.phase,
+            foothold=(foot.hold.x, foot.hold.y, foot.hold.z),
+            normal=foot.hold.normal,
+            heel_down=down and foot.pitch < DOWN_PITCH,
+            ball_down=down and foot.pitch > -DOWN_PITCH,
         )
 
 
@@ -176,7 +181,7 @@ def _bend(rig: Rig, leg: Leg) -> Bend:
 
 @dataclass(frozen=True, slots=True)
 class HungArm:
-    """An arm that hangs and swings. `hang` turns the rest arm to hang beside the body, model space; `against` is -1 for the left."""
+    """An arm that hangs and swings. `hang` turns it from rest to beside the body, model space; `against` is -1 left."""
 
     bones: tuple[int, ...]
     chest: int
@@ -200,7 +205,10 @@ class HungArm:
         hang = along.normalized().rotation_difference(down)
         chest = upper.parent
         return cls(
-            (arm.bones[0], arm.bones[1]), chest, hang, -side,
+            (arm.bones[0], arm.bones[1]),
+            chest,
+            hang,
+            -side,
             (upper.rest.to_quaternion(), fore.rest.to_quaternion()),
             bones[chest].rest.inverted() if chest >= 0 else Matrix(),
         )

@@ -41,7 +41,7 @@ class LegShape:
     rolls: bool
 
     def cap(self, extension: float) -> float:
-        """The share of its length that this leg stretches to in a stride: a leg that rests bent keeps some of its bend."""
+        """The share of its length that this leg stretches to in a stride: one that rests bent keeps some bend."""
         rest = dist(self.hip, self.tip) / self.length
         return min(extension, rest + STRETCH * (1.0 - rest))
 
@@ -60,7 +60,7 @@ class BodyShape:
 
     @property
     def stature(self) -> float:
-        """The leg that steps up and down are measured by: the hips' height, or half a leg's length where legs sprawl."""
+        """The leg that steps up and down are measured by: the hips' height, or half a leg where legs sprawl."""
         return max(self.leg_length, 0.5 * sum(leg.length for leg in self.legs) / len(self.legs))
 
     @property
@@ -93,9 +93,18 @@ def _leg_shape(rig: Rig, leg: Leg) -> LegShape:
     rolls = leg.stance != "POINT" and leg.foot >= 0 and span > 0.02 * rig.leg_length
     toe_out = atan2(ball[0] - heel[0], -(ball[1] - heel[1])) if rolls else 0.0
     return LegShape(
-        role=leg.role, side=leg.side, order=leg.order, stance=leg.stance,
-        hip=down(leg.hip), tip=down(leg.tip), pivot=pivot, heel=heel, ball=ball,
-        length=sum(leg.lengths), toe_out=toe_out, rolls=rolls,
+        role=leg.role,
+        side=leg.side,
+        order=leg.order,
+        stance=leg.stance,
+        hip=down(leg.hip),
+        tip=down(leg.tip),
+        pivot=pivot,
+        heel=heel,
+        ball=ball,
+        length=sum(leg.lengths),
+        toe_out=toe_out,
+        rolls=rolls,
     )
 
 
@@ -122,8 +131,16 @@ def _made_leg(i: int, pairs: int, length: float, width: float, hip_height: float
     names = {1: ("leg",), 2: ("front_leg", "hind_leg"), 3: ("front_leg", "middle_leg", "hind_leg")}
     stem = names[pairs][order] if pairs in names else f"leg{order + 1}"
     return LegShape(
-        role=f"{stem}.{'L' if left else 'R'}", side="L" if left else "R", order=order,
+        role=f"{stem}.{'L' if left else 'R'}",
+        side="L" if left else "R",
+        order=order,
         stance="PLANTIGRADE" if walks_upright else "POINT",
-        hip=(x, y, hip_height), tip=(x, y, ankle), pivot=ball, heel=(x, y + 0.3 * foot, 0.0), ball=ball,
-        length=1.03 * (hip_height - ankle), toe_out=0.0, rolls=walks_upright,
+        hip=(x, y, hip_height),
+        tip=(x, y, ankle),
+        pivot=ball,
+        heel=(x, y + 0.3 * foot, 0.0),
+        ball=ball,
+        length=1.03 * (hip_height - ankle),
+        toe_out=0.0,
+        rolls=walks_upright,
     )

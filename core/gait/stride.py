@@ -12,8 +12,8 @@ from math import asin, cos, dist, floor, pi, sqrt
 
 from mathutils import Quaternion, Vector
 
-from .foot import FootGeometry, rotation_at
 from ..space.curves import share_of
+from .foot import FootGeometry, rotation_at
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape, LegShape
 
@@ -106,7 +106,7 @@ class StridePlanner:
         return self.lower + self.shape.leg_length * min(SLOPE_SINK * abs(slope), MOST_SLOPE_SINK)
 
     def _level(self, room: list[float], wanted: float) -> float:
-        """How much of the bob is used, 0 to BOB_STEPS: a spring's all of it, a pendulum's as much as the stride needs."""
+        """How much of the bob is used, 0 to BOB_STEPS: all of a spring's, of a pendulum's what the stride needs."""
         if self.pattern.wave == "SPRING":
             return float(BOB_STEPS) * min(1.0, wanted / (0.3 * self.shape.leg_length))
         natural = BOB_STEPS * min(1.0, wanted / self.shape.leg_length)
@@ -206,7 +206,7 @@ def _farthest(
 
 
 def _landing(travel: float, front: float, back: float) -> float:
-    """Where a foot lands in front of its rest place: half the travel, less where the reach is behind, more where ahead."""
+    """Where a foot lands before its rest place: half the travel, less where the reach is behind, more where ahead."""
     return max(min(0.5 * travel, front), travel - back)
 
 

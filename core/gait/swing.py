@@ -86,8 +86,9 @@ def _height(world: World, x: float, y: float, top: float, depth: float) -> float
     return float("-inf") if hit is None else hit.position.z
 
 
-def swing_foot(foot: FootMemory, end_rotation: Quaternion, start_rotation: Quaternion, landing_pitch: float,
-               duration: float) -> None:
+def swing_foot(
+    foot: FootMemory, end_rotation: Quaternion, start_rotation: Quaternion, landing_pitch: float, duration: float
+) -> None:
     """Move a foot to its place on the way at its present progress. `duration` is the swing's, seconds."""
     s, target = foot.progress, foot.target
     if target is None:

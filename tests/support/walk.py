@@ -37,8 +37,13 @@ class Walk:
         """The same walk without its first seconds."""
         skip = round(seconds * self.fps)
         return Walk(
-            self.rig, self.character, self.world, self.fps,
-            self.frames[skip:], self.reports[skip:], self.memories[skip:],
+            self.rig,
+            self.character,
+            self.world,
+            self.fps,
+            self.frames[skip:],
+            self.reports[skip:],
+            self.memories[skip:],
         )
 
     @property
@@ -83,15 +88,22 @@ class Walk:
             grounds = np.array([sole_ground(self.world, a, b) for a, b in zip(heel, ball, strict=True)])
             feet.append(
                 FootTrack(
-                    role=leg.role, heel=heel, ball=ball,
-                    heel_ground=grounds[:, 0], ball_ground=grounds[:, 1],
+                    role=leg.role,
+                    heel=heel,
+                    ball=ball,
+                    heel_ground=grounds[:, 0],
+                    ball_ground=grounds[:, 1],
                     joints=np.array([row[0][i][2] for row in rows]),
                 )
             )
         grounds = np.array([[f.ground.x, f.ground.y, f.ground.z + self.rig.floor] for f in self.frames])
         return Track(
-            fps=self.fps, frames=np.arange(len(self.frames), dtype=float), feet=tuple(feet),
-            body=grounds, heading=np.unwrap([f.ground.heading for f in self.frames]), leg_length=self.rig.leg_length,
+            fps=self.fps,
+            frames=np.arange(len(self.frames), dtype=float),
+            feet=tuple(feet),
+            body=grounds,
+            heading=np.unwrap([f.ground.heading for f in self.frames]),
+            leg_length=self.rig.leg_length,
         )
 
 
@@ -143,5 +155,7 @@ def _places(rig: Rig, frame: PoseFrame) -> tuple[list[tuple[np.ndarray, np.ndarr
     for leg in rig.legs:
         joints = [world(matrices[bone].to_translation()) for bone in leg.bones]
         joints.append(carried(leg.bones[-1], leg.tip))
-        rows.append((carried(leg.sole.heel_bone, leg.sole.heel), carried(leg.sole.ball_bone, leg.sole.ball), np.array(joints)))
+        rows.append(
+            (carried(leg.sole.heel_bone, leg.sole.heel), carried(leg.sole.ball_bone, leg.sole.ball), np.array(joints))
+        )
     return rows, matrices

@@ -1,0 +1,224 @@
+"""One foot's part in a tick: it stands, lifts in its window, aims, swings, lands; and what all feet of a tick share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import cos, hypot, sin
+
+from mathutils import Quaternion, Vector
+
+from ..control.intent import Place, Travel
+from ..world.world import World
+from .body import BodyMotion
+from .config import GaitConfig
+from .foot import Foothold, rotation_at
+from .footsteps import FootholdFinder, carried
+from .memory import FootMemory, GaitMemory
+from .patterns import Pattern
+from .shape import BodyShape
+from .stride import Stride, heel_strike
+from .swing import arc_over, swing_foot
+
+Predict = Callable[[float], Place]
+
+FROZEN_FROM = 0.65
+# A foot lifts in this first share of its swing time, or waits for the next cycle: none is rushed.
+LIFT_WINDOW = 0.35
+LIFT_EARLY_AT = 0.9945
+AIM_STEP = 0.001
+# A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
+ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.07
+NEARER = (0.7, 0.4, 0.1)
+# A foothold that moved by more than this share of a leg gets its arc measured anew.
+ARC_STEP = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What all feet of one tick share. `given` are footholds by leg role that need no asking."""
+
+    travel: Travel
+    predict: Predict
+    world: World
+    stride: Stride
+    pattern: Pattern
+    walking: bool
+    dt: float
+    hurry: float
+    given: Mapping[str, Foothold]
+
+    @property
+    def slope(self) -> Vector:
+        """The ground's rise per metre of world x and y."""
+        return slope_vector(self.travel)
+
+    @property
+    def direction(self) -> tuple[float, float]:
+        """The unit direction of travel, world x and y (0, 0 standing)."""
+        vx, vy, _ = self.travel.velocity
+        speed = hypot(vx, vy)
+        return (vx / speed, vy / speed) if speed > 1e-6 else (0.0, 0.0)
+
+
+class Stepper:
+    """Takes the feet of one body through their steps."""
+
+    def __init__(self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion) -> None:
+        self.shape = shape
+        self.config = config
+        self.finder = finder
+        self.body = body
+
+    def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:
+        """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
+        place, ball = travel.place, self.shape.legs[i].ball
+        c, s = cos(place.heading), sin(place.heading)
+        dx = place.x + c * ball[0] - s * ball[1] - foot.hold.x
+        dy = place.y + s * ball[0] + c * ball[1] - foot.hold.y
+        return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
+
+    def step(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step, events: list[tuple[str, str]]) -> None:
+        """Take one foot through the tick: hold it, lift it in its window, swing it, set it down."""
+        offset, duty = foot.timing
+        foot.elapsed += step.dt
+        before, foot.phase = foot.phase, (memory.phase - offset) % 1.0
+        if foot.planted:
+            foot.hold = carried(step.world, foot.hold)
+            self._stand_on(foot)
+            window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
+            early = self._overstretched(memory, foot)
+            if memory.stepping and (window or early) and (step.walking or self._wants_home(i, foot, step.travel)):
+                foot.elapsed = min((foot.phase - duty) * memory.cycle / memory.hurry, step.dt) if window else 0.0
+                self._lift(i, foot, step)
+                events.append(("LIFT_OFF", self.shape.legs[i].role))
+            return
+        if foot.phase < before - 0.5:
+            foot.elapsed = foot.phase * memory.cycle / memory.hurry
+            self._land(foot)
+            events.append(("LANDING", self.shape.legs[i].role))
+            return
+        self._swing(memory, i, foot, step)
+
+    def _wants_home(self, i: int, foot: FootMemory, travel: Travel) -> bool:
+        return self.offset_of(i, foot, travel) > 0.5 * self.config.resettle
+
+    def _overstretched(self, memory: GaitMemory, foot: FootMemory) -> bool:
+        """True for a leg that cannot follow any more, where other feet carry the body."""
+        strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.leg_length
+        if not strained or foot.phase < 0.5 * foot.timing[1]:
+            return False
+        others = sum(other.planted for other in memory.feet) - 1
+        return others >= max(1, len(memory.feet) // 2 - 1)
+
+    def _stand_on(self, foot: FootMemory) -> None:
+        hold = foot.hold
+        foot.ball = (hold.x, hold.y, hold.z)
+        foot.rotation = tuple(rotation_at(hold.heading, hold.normal))
+
+    def _lift(self, i: int, foot: FootMemory, step: Step) -> None:
+        foot.planted = foot.frozen = False
+        foot.lift_phase, foot.lift_pitch, foot.progress = foot.phase, foot.pitch, 0.0
+        foot.target = self._aim(i, foot, step)
+        self._measure_arc(i, foot, step)
+
+    def _land(self, foot: FootMemory) -> None:
+        if foot.target is not None:
+            foot.hold = foot.target
+        foot.target = None
+        foot.planted, foot.progress = True, 0.0
+        foot.lift_pitch = min(foot.pitch, 0.0)
+        foot.toe_pitch = foot.lift_pitch
+        self._stand_on(foot)
+
+    def _swing(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> None:
+        foot.progress = (foot.phase - foot.lift_phase) / (1.0 - foot.lift_phase)
+        if foot.target is None:
+            raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
+        foot.frozen = foot.frozen or foot.progress >= FROZEN_FROM
+        if foot.frozen:
+            foot.target = carried(step.world, foot.target)
+        else:
+            target = self._aim(i, foot, step)
+            if target is not foot.target:
+                foot.target = target
+                moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
+                if moved > ARC_STEP * self.shape.leg_length:
+                    self._measure_arc(i, foot, step)
+        target = foot.target
+        landing = self._landing_pitch(i, step)
+        duration = (1.0 - foot.lift_phase) * step.stride.cycle / memory.hurry
+        swing_foot(
+            foot,
+            rotation_at(target.heading, target.normal),
+            rotation_at(foot.hold.heading, foot.hold.normal),
+            landing,
+            duration,
+        )
+
+    def _aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
+        """The foothold that this swing ends on, asked of the ground again only when its wanted place moved."""
+        leg, stride = self.shape.legs[i], step.stride
+        if leg.role in step.given:
+            foot.meets = step.predict((1.0 - foot.phase) * stride.cycle / step.hurry)[:3]
+            return step.given[leg.role]
+        cycle = stride.cycle / step.hurry
+        place = step.predict((1.0 - foot.phase + 0.5 * foot.timing[1]) * cycle)
+        forward = (stride.landing[i] - 0.5 * stride.travel) / step.hurry if step.walking else 0.0
+        dx, dy = step.direction
+        aimed = (place.x + dx * forward, place.y + dy * forward)
+        known = foot.target
+        if known is not None and hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1]) < AIM_STEP:
+            return known
+        foot.aimed_at = aimed
+        meets = step.predict((1.0 - foot.phase) * cycle)
+        foot.meets = meets[:3]
+        found = self.finder.find(step.world, leg, place, (dx * forward, dy * forward), step.slope)
+        if not step.walking:
+            return found
+        return self._nearer(i, found, place, meets, step)
+
+    def _nearer(self, i: int, found: Foothold, place: Place, meets: Place, step: Step) -> Foothold:
+        """The same foothold, or one nearer to the body where it asks too much of the pelvis."""
+        leg, stride = self.shape.legs[i], step.stride
+        (dx, dy), best = step.direction, (found, self._asks(i, found, meets, step))
+        for share in NEARER:
+            if best[1] <= ASKS_AT_MOST * self.shape.leg_length:
+                break
+            ahead = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
+            other = self.finder.find(step.world, leg, place, (dx * ahead, dy * ahead), step.slope)
+            asks = self._asks(i, other, meets, step)
+            if asks < best[1]:
+                best = other, asks
+        return best[0]
+
+    def _asks(self, i: int, foothold: Foothold, meets: Place, step: Step) -> float:
+        """How far the pelvis must sink for a foothold when the body meets it."""
+        hit = self.finder.probe(step.world, meets.x, meets.y, meets.z)
+        height = meets.z if hit is None else 0.5 * (meets.z + hit.position.z)
+        unturn = Quaternion((0.0, 0.0, 1.0), -meets.heading)
+        ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - height))
+        rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
+        sink = step.stride.lower + step.stride.bob
+        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, step), sink)
+
+    def _landing_pitch(self, i: int, step: Step) -> float:
+        """The pitch that a foot lands with, on its heel, less in a short stride."""
+        share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
+        return -heel_strike(self.shape.legs[i], step.pattern) * share
+
+    def _measure_arc(self, i: int, foot: FootMemory, step: Step) -> None:
+        least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
+        target, leg = foot.target, self.shape.legs[i]
+        if target is not None:
+            along = target.heading + leg.toe_out
+            length = leg.foot_length if leg.rolls else 0.0
+            sole = (-sin(along) * length, cos(along) * length)
+            foot.arc, foot.edge = arc_over(step.world, foot.hold, target, least, sole)
+            foot.measured_at = (target.x, target.y)
+
+
+def slope_vector(travel: Travel) -> Vector:
+    """The ground's rise per metre of world x and y."""
+    c, s = cos(travel.place.heading), sin(travel.place.heading)
+    return Vector((s * travel.slope + c * travel.cross_slope, -c * travel.slope + s * travel.cross_slope, 0.0))
