@@ -16,6 +16,7 @@ from .skeleton import Skeleton
 
 _SAME_DIRECTION = 0.9999
 _SAME_LENGTH = 0.02
+MOST_LEAVES = 0.6
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def outline_of(skeleton: Skeleton) -> Outline:
     """Read the outline of a skeleton; names help to tell ends and helpers, and are not needed."""
     names = read_names([bone.name for bone in skeleton.bones])
     heads = tuple(bone.head for bone in skeleton.bones)
-    ends = [_is_end(skeleton, names, i) for i in range(len(skeleton))]
+    ends = _ends(skeleton, names)
     idle = [end or name.helper for end, name in zip(ends, names, strict=True)]
     for i in range(len(skeleton)):
         if idle[i] and not ends[i] and any(not idle[j] for j in skeleton.descendants(i)):
@@ -88,20 +89,26 @@ def _is_told(skeleton: Skeleton, i: int) -> bool:
     return bool((parent.tail - bone.head).length < 0.02 * max(parent.length, 1e-9))
 
 
-def _is_end(skeleton: Skeleton, names: tuple[BoneName, ...], i: int) -> bool:
-    """True for a bone that only marks its parent's end."""
+def _ends(skeleton: Skeleton, names: tuple[BoneName, ...]) -> list[bool]:
+    """Which bones only mark their parent's end: by name, or where most chains go on straight in a copy of their last.
+
+    One or two such chains are straight legs; an exporter marks all.
+    """
+    leaves = [i for i in range(len(skeleton)) if not skeleton.children[i]]
+    copies = [i for i in leaves if _repeats_parent(skeleton, i)]
+    marked = set(copies) if len(copies) >= 3 and len(copies) >= MOST_LEAVES * len(leaves) else set()
+    ends = [False] * len(skeleton)
+    for i in reversed(range(len(skeleton))):
+        ends[i] = (i in marked or names[i].end) and all(ends[j] for j in skeleton.children[i])
+    return ends
+
+
+def _repeats_parent(skeleton: Skeleton, i: int) -> bool:
     bone = skeleton.bones[i]
-    if skeleton.children[i]:
-        return names[i].end and all(_is_end(skeleton, names, j) for j in skeleton.children[i])
-    if names[i].end:
-        return True
-    if bone.parent < 0:
+    if bone.parent < 0 or bone.length < 1e-9:
         return False
     parent = skeleton.bones[bone.parent]
     along, above = bone.tail - bone.head, parent.tail - parent.head
-    if bone.length < 1e-9 or abs(bone.length - parent.length) > _SAME_LENGTH * parent.length:
-        return False
-    return bool(
-        (bone.head - parent.tail).length < 0.01 * parent.length
-        and along.dot(above) > _SAME_DIRECTION * along.length * above.length
-    )
+    alike = abs(bone.length - parent.length) <= _SAME_LENGTH * parent.length
+    straight = along.dot(above) > _SAME_DIRECTION * along.length * above.length
+    return alike and straight and (bone.head - parent.tail).length < 0.01 * parent.length
