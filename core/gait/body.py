@@ -9,6 +9,7 @@ from mathutils import Quaternion, Vector
 from ..control.intent import Travel
 from ..space.curves import smoothstep
 from ..space.dampers import damp, spring
+from ..space.vectors import quadruple, triple
 from .config import GaitConfig
 from .foot import FootGeometry, rotation_at
 from .memory import BodyMemory, FootMemory, GaitMemory
@@ -67,8 +68,8 @@ class BodyMotion:
         rotation = (
             Quaternion((0.0, 0.0, 1.0), yaw) @ Quaternion((0.0, 1.0, 0.0), roll) @ Quaternion((1.0, 0.0, 0.0), pitch)
         )
-        body.offset = tuple(offset)
-        body.rotation = tuple(rotation)
+        body.offset = triple(offset)
+        body.rotation = quadruple(rotation)
 
     def hips_now(self, body: BodyMemory) -> list[Vector]:
         """The hips in model space, moved by the body's pose."""

@@ -7,6 +7,7 @@ from math import cos, sin, tan
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Place
+from ..space.vectors import triple
 from ..world.probe import GroundProbe, find_ground
 from ..world.world import Hit, World
 from .config import GaitConfig
@@ -122,7 +123,7 @@ class FootholdFinder:
 def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, normal: Vector) -> Foothold:
     """A foothold whose ball is at (at.x, at.y, z), held by the surface of `support`."""
     offset = (at.x - support.position.x, at.y - support.position.y, z - support.position.z)
-    return Foothold(at.x, at.y, z, heading, tuple(normal), world.anchor(support), True, offset, tuple(support.normal))
+    return Foothold(at.x, at.y, z, heading, triple(normal), world.anchor(support), True, offset, triple(support.normal))
 
 
 def _under(leg: LegShape, place: Place, shift: tuple[float, float], share: float) -> tuple[float, float]:
@@ -156,7 +157,7 @@ def carried(world: World, foothold: Foothold) -> Foothold:
         y=hit.position.y + offset[1],
         z=hit.position.z + offset[2],
         heading=foothold.heading + turn,
-        normal=tuple(normal),
+        normal=triple(normal),
         offset=offset,
-        under=tuple(hit.normal),
+        under=triple(hit.normal),
     )

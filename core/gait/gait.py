@@ -12,6 +12,7 @@ from math import cos, hypot, sin
 
 from ..control.intent import Travel
 from ..space.dampers import damp
+from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
 from .config import GaitConfig
@@ -89,7 +90,7 @@ class ProceduralGait:
                     aimed_at=(hold.x, hold.y),
                     measured_at=(hold.x, hold.y),
                     ball=(hold.x, hold.y, hold.z),
-                    rotation=tuple(rotation_at(hold.heading, hold.normal)),
+                    rotation=quadruple(rotation_at(hold.heading, hold.normal)),
                     pitch=0.0,
                     toe_pitch=0.0,
                 )

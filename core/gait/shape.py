@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import atan2, dist, hypot
 
+from mathutils import Vector
+
 from ..rig.rig import Leg, Rig, Side, Stance
 
 # How much of its rest bend a leg gives up when it stretches.
@@ -83,9 +85,8 @@ def shape_of(rig: Rig) -> BodyShape:
 def _leg_shape(rig: Rig, leg: Leg) -> LegShape:
     floor = rig.floor
 
-    def down(v: object) -> Point:
-        x, y, z = v  # type: ignore[misc]
-        return (x, y, z - floor)
+    def down(v: Vector) -> Point:
+        return (v.x, v.y, v.z - floor)
 
     heel, ball = down(leg.sole.heel), down(leg.sole.ball)
     pivot = down(rig.skeleton.bones[leg.toes[0]].head) if leg.toes else ball

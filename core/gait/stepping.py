@@ -9,6 +9,7 @@ from math import cos, hypot, sin
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Place, Travel
+from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
 from .config import GaitConfig
@@ -114,7 +115,7 @@ class Stepper:
     def _stand_on(self, foot: FootMemory) -> None:
         hold = foot.hold
         foot.ball = (hold.x, hold.y, hold.z)
-        foot.rotation = tuple(rotation_at(hold.heading, hold.normal))
+        foot.rotation = quadruple(rotation_at(hold.heading, hold.normal))
 
     def _lift(self, i: int, foot: FootMemory, step: Step) -> None:
         foot.planted = foot.frozen = False

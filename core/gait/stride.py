@@ -13,6 +13,7 @@ from math import asin, cos, dist, floor, pi, sqrt
 from mathutils import Quaternion, Vector
 
 from ..space.curves import share_of
+from ..space.vectors import triple
 from .foot import FootGeometry, rotation_at
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape, LegShape
@@ -187,7 +188,7 @@ def _farthest(
 ) -> float:
     """The largest distance from the rest place, ahead (sign 1) or behind (-1), at which the leg is in reach."""
     normal = Vector((0.0, slope, 1.0)).normalized()
-    rotation = rotation_at(0.0, tuple(normal)) if geometry.rolls else Quaternion()
+    rotation = rotation_at(0.0, triple(normal)) if geometry.rolls else Quaternion()
     hip = Vector(leg.hip)
     hip.z -= sink
 

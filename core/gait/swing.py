@@ -5,6 +5,7 @@ from __future__ import annotations
 from mathutils import Quaternion, Vector
 
 from ..space.curves import hermite, smootherstep, smoothstep
+from ..space.vectors import quadruple
 from ..world.probe import DOWN
 from ..world.world import World
 from .foot import Foothold
@@ -94,7 +95,7 @@ def swing_foot(
     if target is None:
         raise ValueError("A foot in swing has no target.")
     foot.ball = ball_on_way(foot.hold, target, s, foot.arc, foot.edge)
-    foot.rotation = tuple(start_rotation.slerp(end_rotation, smootherstep(s)))
+    foot.rotation = quadruple(start_rotation.slerp(end_rotation, smootherstep(s)))
     if s < PITCH_SETTLED:
         rate = foot.lift_rate * duration * PITCH_SETTLED
         most = 2.0 * foot.lift_pitch + 0.3

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from mathutils import Vector
+from mathutils import Quaternion, Vector
 
 
 def cross(a: Vector, b: Vector) -> Vector:
     """The vector square to both, by the right hand."""
     return a.cross(b)
+
+
+def triple(vector: Vector) -> tuple[float, float, float]:
+    """A vector as plain floats, for a Memory."""
+    x, y, z = vector
+    return x, y, z
+
+
+def quadruple(rotation: Quaternion) -> tuple[float, float, float, float]:
+    """A quaternion as plain floats (w, x, y, z), for a Memory."""
+    w, x, y, z = rotation
+    return w, x, y, z
