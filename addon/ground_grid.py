@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor, inf
-
 from mathutils import Vector
 
 from .ground_surface import Surface
@@ -11,57 +9,53 @@ from .ground_surface import Surface
 CELLS = 32
 """Cells along the longer side of the ground plan."""
 
-Box = tuple[Vector, Vector]
+Entry = tuple[float, float, Surface]
+"""A surface with the lowest and the highest place of its box."""
 
 
 class GroundGrid:
     """Surfaces by ground plan; answers in the order in which they were given."""
 
     def __init__(self, surfaces: list[Surface]) -> None:
-        self.boxes: list[tuple[Surface, Box]] = [(surface, surface.bounds()) for surface in surfaces]
-        low_x = min((low.x for _, (low, _) in self.boxes), default=0.0)
-        low_y = min((low.y for _, (low, _) in self.boxes), default=0.0)
-        span = max((max(high.x - low_x, high.y - low_y) for _, (_, high) in self.boxes), default=0.0)
+        self.boxes = [(surface, *surface.bounds()) for surface in surfaces]
+        low_x = min((low.x for _, low, _ in self.boxes), default=0.0)
+        low_y = min((low.y for _, low, _ in self.boxes), default=0.0)
+        span = max((max(high.x - low_x, high.y - low_y) for _, _, high in self.boxes), default=0.0)
         self.cell = max(span / CELLS, 1e-3)
-        self.cells: dict[tuple[int, int], list[tuple[Surface, Box]]] = {}
-        for entry in self.boxes:
-            low, high = entry[1]
-            for i in range(floor(low.x / self.cell), floor(high.x / self.cell) + 1):
-                for j in range(floor(low.y / self.cell), floor(high.y / self.cell) + 1):
-                    self.cells.setdefault((i, j), []).append(entry)
-
-    def column(self, x: float, y: float) -> list[tuple[Surface, Box]]:
-        """The surfaces that may lie above or below a place."""
-        return self.cells.get((floor(x / self.cell), floor(y / self.cell)), [])
+        self.cells: dict[tuple[float, float], list[Entry]] = {}
+        for surface, low, high in self.boxes:
+            for i in range(int(low.x // self.cell), int(high.x // self.cell) + 1):
+                for j in range(int(low.y // self.cell), int(high.y // self.cell) + 1):
+                    self.cells.setdefault((i, j), []).append((low.z, high.z, surface))
 
     def along(self, origin: Vector, direction: Vector, distance: float) -> list[Surface]:
         """The surfaces whose box a ray passes."""
-        if direction.x == 0.0 and direction.y == 0.0:
-            end = origin.z + direction.z * distance
-            bottom, top = (end, origin.z) if end < origin.z else (origin.z, end)
-            return [s for s, (low, high) in self.column(origin.x, origin.y) if low.z <= top and high.z >= bottom]
-        return [s for s, box in self.boxes if _passes(box, origin, direction, distance)]
+        dx, dy, dz = direction
+        if dx == 0.0 and dy == 0.0:
+            x, y, z = origin
+            end = z + dz * distance
+            bottom, top = (end, z) if end < z else (z, end)
+            column = self.cells.get((x // self.cell, y // self.cell), ())
+            return [surface for low, high, surface in column if low <= top and high >= bottom]
+        return [surface for surface, low, high in self.boxes if _passes(low, high, origin, direction, distance)]
 
     def around(self, point: Vector, distance: float) -> list[Surface]:
         """The surfaces whose box comes within a distance."""
-        return [s for s, box in self.boxes if _gap(box, point) <= distance]
+        return [surface for surface, low, high in self.boxes if _gap(low, high, point) <= distance]
 
 
-def _passes(box: Box, origin: Vector, direction: Vector, distance: float) -> bool:
+def _passes(low: Vector, high: Vector, origin: Vector, direction: Vector, distance: float) -> bool:
     enter, leave = 0.0, distance
-    for low, high, o, d in zip(*box, origin, direction, strict=True):
+    for bottom, top, o, d in zip(low, high, origin, direction, strict=True):
         if d == 0.0:
-            if not low <= o <= high:
+            if not bottom <= o <= top:
                 return False
             continue
-        near, far = (low - o) / d, (high - o) / d
+        near, far = (bottom - o) / d, (top - o) / d
         enter, leave = max(enter, min(near, far)), min(leave, max(near, far))
     return enter <= leave
 
 
-def _gap(box: Box, point: Vector) -> float:
-    if not box:
-        return inf
-    low, high = box
-    closest = Vector(min(max(p, a), b) for p, a, b in zip(point, low, high, strict=True))
+def _gap(low: Vector, high: Vector, point: Vector) -> float:
+    closest = Vector([min(max(p, a), b) for p, a, b in zip(point, low, high, strict=True)])
     return (closest - point).length

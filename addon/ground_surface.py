@@ -39,13 +39,10 @@ class State(NamedTuple):
     shape: Shape
 
 
-class Touch(NamedTuple):
-    """A place on a surface: world place and normal (either side), distance to the asker, face of the tree."""
+Touch = tuple[Vector | None, Vector | None, int | None, float | None]
+"""As a BVHTree answers: world place, normal (either side), face of the tree, distance to the asker; or four Nones."""
 
-    position: Vector
-    normal: Vector
-    distance: float
-    face: int
+NOTHING: Touch = (None, None, None, None)
 
 
 def split_matrix(matrix: Matrix, known: Matrix | None = None) -> tuple[Matrix, Matrix]:
@@ -102,8 +99,10 @@ class Surface:
         self.turn = self.place.to_3x3()
         self.inverse_turn = self.turn.inverted()
         self.scale = self.inverse_turn.col[0].length
+        self.motion = (self.now.frame - self.before.frame) * self.fps @ self.inverse
         self.shape = self.before.shape if self.bends and fraction < 0.5 else self.now.shape
         self._between = self.bends and 0.0 < fraction < 1.0
+        self._upright = self.place == Matrix.Identity(4) and not self._between
 
     def bounds(self) -> tuple[Vector, Vector]:
         """The world box that holds the surface from the frame before to this one."""
@@ -114,34 +113,39 @@ class Surface:
         swing = 0.1 * (high - low).length if self.before.frame != self.now.frame else 1e-4
         return low - Vector((swing,) * 3), high + Vector((swing,) * 3)
 
-    def ray(self, origin: Vector, direction: Vector, distance: float) -> Touch | None:
-        """The first touch of a ray. While the shape is between two, its distance is between those to the two."""
+    def ray(self, origin: Vector, direction: Vector, distance: float) -> Touch:
+        """The first touch of a ray."""
+        if self._upright:
+            return self.shape.tree.ray_cast(origin, direction, distance)
         start, way = self.inverse @ origin, self.inverse_turn @ direction
-        reach = distance * self.scale
-        if not self._between:
-            place, normal, face, far = self.shape.tree.ray_cast(start, way, reach)
-            if place is None:
-                return None
-            far /= self.scale
-            return Touch(origin + direction * far, (self.turn @ normal).normalized(), far, face)
-        first = self.before.shape.tree.ray_cast(start, way, reach * 2.0)
-        last = self.now.shape.tree.ray_cast(start, way, reach * 2.0)
+        if self._between:
+            return self._ray_between(origin, direction, distance, (start, way))
+        place, normal, face, far = self.shape.tree.ray_cast(start, way, distance * self.scale)
+        if place is None:
+            return NOTHING
+        far /= self.scale
+        return origin + direction * far, (self.turn @ normal).normalized(), face, far
+
+    def _ray_between(self, origin: Vector, direction: Vector, distance: float, own_ray: tuple[Vector, Vector]) -> Touch:
+        """While the shape is between two, a ray's distance is between those to the two."""
+        first = self.before.shape.tree.ray_cast(*own_ray, distance * self.scale * 2.0)
+        last = self.now.shape.tree.ray_cast(*own_ray, distance * self.scale * 2.0)
         if first[0] is None or last[0] is None:
-            return None
+            return NOTHING
         t = self.fraction
         far = (first[3] * (1.0 - t) + last[3] * t) / self.scale
         if far > distance:
-            return None
+            return NOTHING
         normal = first[1].lerp(last[1] if last[1].dot(first[1]) >= 0.0 else -last[1], t)
         face = first[2] if self.shape is self.before.shape else last[2]
-        return Touch(origin + direction * far, (self.turn @ normal).normalized(), far, face)
+        return origin + direction * far, (self.turn @ normal).normalized(), face, far
 
-    def nearest(self, point: Vector, distance: float) -> Touch | None:
+    def nearest(self, point: Vector, distance: float) -> Touch:
         """The closest place (between two shapes: on the one that is nearer in time)."""
         place, normal, face, far = self.shape.tree.find_nearest(self.inverse @ point, distance * self.scale)
         if place is None:
-            return None
-        return Touch(self.place @ place, (self.turn @ normal).normalized(), far / self.scale, face)
+            return NOTHING
+        return self.place @ place, (self.turn @ normal).normalized(), face, far / self.scale
 
     def weights(self, place: Vector, face: int) -> tuple[float, float, float]:
         """The shares of a triangle's corners in a world place; zeros where the faces are no triangles of ours."""
@@ -179,19 +183,16 @@ class Surface:
 
     def velocity(self, place: Vector, face: int) -> Vector:
         """How fast the material at a world place moves, metres a second."""
-        if not self.bends and self.before.frame == self.now.frame:
-            return Vector()
-        local = self.inverse @ place
-        start = end = local
-        if self.bends and self._keeps(face):
-            shares = self.weights(place, face)
-            start, end = (
-                sum((corner * share for corner, share in zip(corners, shares, strict=True)), Vector())
-                for corners in (
-                    self.before.shape.triangles.corner_places(face),
-                    self.now.shape.triangles.corner_places(face),
-                )
+        if not (self.bends and self._keeps(face)):
+            return self.motion @ place
+        shares = self.weights(place, face)
+        start, end = (
+            sum((corner * share for corner, share in zip(corners, shares, strict=True)), Vector())
+            for corners in (
+                self.before.shape.triangles.corner_places(face),
+                self.now.shape.triangles.corner_places(face),
             )
+        )
         return (self.now.frame @ end - self.before.frame @ start) * self.fps
 
     def normal_of(self, face: int, normal: tuple[float, float, float]) -> Vector:

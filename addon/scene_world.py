@@ -27,7 +27,7 @@ from .ground_mesh import SMALL, Fingerprint, triangle_count
 from .ground_set import GroundItem, ground_items
 from .ground_shapes import ShapeStore
 from .ground_still import StillGround
-from .ground_surface import State, Surface, Touch, split_matrix
+from .ground_surface import State, Surface, split_matrix
 
 MERGED_MOST = 200_000
 """Triangles of still ground that are merged into one tree; what is beyond stays in trees of its own."""
@@ -35,6 +35,8 @@ SPHERE_STEPS = 128
 TOUCHING = 1e-5
 FLAT = 1e-15
 """Volume scale under which a mesh has no extent to stand on."""
+
+NO_MOTION = Vector().freeze()
 
 Still = tuple[int, Fingerprint, tuple[float, ...]]
 
@@ -92,14 +94,18 @@ class SceneWorld:
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray (`direction` is a unit vector)."""
-        best, owner = self._merged.ray(origin, direction, distance), None
-        for surface in self._grid.along(origin, direction, distance):
-            touch = surface.ray(origin, direction, distance if best is None else best.distance)
-            if touch is not None and (best is None or touch.distance < best.distance):
-                best, owner = touch, surface
-        if best is None:
+        place, normal, face, far = self._merged.ray(origin, direction, distance)
+        owner = None
+        for surface in self._grid.along(origin, direction, distance) if self._surfaces else ():
+            touch = surface.ray(origin, direction, distance if far is None else far)
+            if touch[0] is not None and (far is None or touch[3] < far):
+                place, normal, face, far = touch
+                owner = surface
+        if place is None:
             return None
-        return self._hit(best, owner, best.normal.dot(direction) > 0.0)
+        if normal.dot(direction) > 0.0:
+            normal.negate()
+        return self._hit(place, normal, face, far, owner)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets: its centre advances by its clearance, which never oversteps."""
@@ -119,17 +125,20 @@ class SceneWorld:
 
     def nearest(self, point: Vector, distance: float) -> Hit | None:
         """The closest surface within `distance`; the normal points from it to the asker."""
-        best, owner = self._merged.nearest(point, distance), None
-        for surface in self._grid.around(point, distance if best is None else best.distance):
-            touch = surface.nearest(point, distance if best is None else best.distance)
-            if touch is not None and (best is None or touch.distance < best.distance):
-                best, owner = touch, surface
-        if best is None:
+        place, normal, face, far = self._merged.nearest(point, distance)
+        owner = None
+        for surface in self._grid.around(point, distance if far is None else far):
+            touch = surface.nearest(point, distance if far is None else far)
+            if touch[0] is not None and (far is None or touch[3] < far):
+                place, normal, face, far = touch
+                owner = surface
+        if place is None:
             return None
-        way = point - best.position
-        hit = self._hit(best, owner, best.normal.dot(way) < 0.0)
         # Beside an edge the way to the asker is no face's normal; on the surface there is no way.
-        return hit._replace(normal=way.normalized()) if way.length > TOUCHING else hit
+        way = point - place
+        if way.length > TOUCHING:
+            normal = way.normalized()
+        return self._hit(place, normal, face, far, owner)
 
     def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
         """True where a capsule between two centres touches nothing."""
@@ -154,7 +163,7 @@ class SceneWorld:
         if surface is None or not surface.moves:
             if surface is None and anchor.surface not in self._still_numbers:
                 return None
-            return Hit(Vector(anchor.local), Vector(anchor.normal), 0.0, anchor.surface, anchor.face, Vector())
+            return Hit(Vector(anchor.local), Vector(anchor.normal), 0.0, anchor.surface, anchor.face, NO_MOTION)
         place = surface.anchored(anchor.face, anchor.local, anchor.weights)
         normal = surface.normal_of(anchor.face, anchor.normal)
         return Hit(place, normal, 0.0, anchor.surface, anchor.face, surface.velocity(place, anchor.face))
@@ -171,13 +180,12 @@ class SceneWorld:
             return 0.0
         return found.whole_turn() * (self._fraction - self._fraction_before)
 
-    def _hit(self, touch: Touch, owner: Surface | None, inverted: bool) -> Hit:
-        normal = -touch.normal if inverted else touch.normal
+    def _hit(self, place: Vector, normal: Vector, face: int, far: float, owner: Surface | None) -> Hit:
         if owner is None:
-            number, face = self._merged.owner(touch.face)
-            return Hit(touch.position, normal, touch.distance, number, face, Vector())
-        velocity = owner.velocity(touch.position, touch.face) if owner.moves else Vector()
-        return Hit(touch.position, normal, touch.distance, owner.number, touch.face, velocity)
+            number, face = self._merged.owner(face)
+            return Hit(place, normal, far, number, face, NO_MOTION)
+        velocity = owner.velocity(place, face) if owner.moves else NO_MOTION
+        return Hit(place, normal, far, owner.number, face, velocity)
 
     def _merge(self, items: list[GroundItem], places: dict[int, Matrix], prints: dict[int, Fingerprint]) -> None:
         rows = [_row(item, places, prints) for item in items]
