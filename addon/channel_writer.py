@@ -94,12 +94,7 @@ class Writer:
         """True where the evaluated object holds exactly this row."""
         return bool(np.array_equal(self._layout.read(evaluated_object), row))
 
-    def holds_object(self, armature_object: bpy.types.Object, row: np.ndarray) -> bool:
-        """True where the object's own channels hold what the row says, whatever the bones hold."""
-        own = self._layout.own_channels
-        return bool(np.array_equal(self._layout.read(armature_object)[own], row[own]))
-
-    def check(self, armature_object: bpy.types.Object) -> list[Problem]:
+    def check(self, armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> list[Problem]:
         """What does not follow what is written; plain channels always do. Not to be called from a frame handler."""
         return []
 

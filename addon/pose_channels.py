@@ -92,7 +92,6 @@ class PoseChannels:
 
     starts: each slot's first place in the full row. keep: (row length,) places of the full row that are written.
     template: the full row with locked components at what they hold and all others at rest.
-    own_channels: the row's places that belong to the object itself.
     """
 
     slots: tuple[Slot, ...]
@@ -100,7 +99,6 @@ class PoseChannels:
     keep: np.ndarray = field(init=False)
     template: np.ndarray = field(init=False)
     channels: tuple[Channel, ...] = field(init=False)
-    own_channels: np.ndarray = field(init=False)
     _object_slots: list[tuple[str, list[int], list[int]]] = field(init=False, repr=False)
     _bones: dict[str, tuple[list[str], np.ndarray, np.ndarray]] = field(init=False, repr=False)
     _resolved: tuple[int, tuple[tuple[int, str], ...], Targets] | None = field(init=False, default=None, repr=False)
@@ -131,7 +129,6 @@ class PoseChannels:
         self.keep = np.array(keep, dtype=np.intp)
         self.template = np.array(template, dtype=np.float64)
         self.channels = tuple(channels)
-        self.own_channels = np.array([i for i, item in enumerate(channels) if not item.group], dtype=np.intp)
         self._bones = {
             name: (names, np.array(components, dtype=np.intp), np.array(sources, dtype=np.intp))
             for name, (names, components, sources) in places.items()

@@ -70,7 +70,7 @@ def _read(obj: Object, scene: Scene) -> tuple[int, list[Problem]]:
     character = Character(reading.rig, config_of(obj))
     problems += character.problems
     writer = make_writer(obj, reading, driven_bones(character), travel_of(obj, reading.rig))
-    return len(reading.rig.legs), [*problems, *writer.problems]
+    return len(reading.rig.legs), [*problems, *writer.problems, *writer.check(obj, layer.depsgraph)]
 
 
 def remove(obj: Object) -> None:

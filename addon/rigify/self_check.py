@@ -6,6 +6,7 @@ here: all show as a bone that is not where it was put. The pose and the switches
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import copysign, degrees, pi, radians
 
 import bpy
@@ -25,6 +26,15 @@ SPREAD = {"SPINE": 6.0, "NECK": 15.0, "HEAD": 15.0, "TAIL": 15.0, "SHOULDER": 5.
 PLACE_LIMIT = 0.001  # of the rig's height
 TURN_LIMIT = radians(1.0)
 TWISTING = {"ROOT", "SPINE"}  # a torso bone at the pivot shares its neighbours' twist: its place is right
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What a rig was read as: the role skeleton in model space, its roles, and armature space to model space."""
+
+    skeleton: Skeleton
+    roles: RoleSkeleton
+    canonical: Matrix
 
 
 HIDDEN = Problem(
@@ -71,51 +81,50 @@ def _random_turn(generator: np.random.Generator, spread: float) -> Quaternion:
     return Quaternion(axis, radians(generator.uniform(-spread, spread)))
 
 
-def measured_errors(
-    armature_object: bpy.types.Object, skeleton: Skeleton, models: list[Matrix], canonical: Matrix
-) -> list[tuple[float, float]]:
+def check_writer(
+    armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph, tested: Tested, writer: Writer
+) -> list[Problem]:
+    """Show three fixed poses with a writer and say which bones were off; not to be called from a frame handler."""
+    if not armature_object.evaluated_get(depsgraph).is_evaluated:
+        return [HIDDEN]
+    saved = writer.capture(armature_object)
+    generator = np.random.default_rng(SEED)
+    models_of = RoleModels(tested.skeleton)
+    standing = np.array(tested.canonical, dtype=np.float64)  # the frame against which no travel is written
+    worst = [(0.0, 0.0)] * len(tested.skeleton)
+    for _ in range(POSES):
+        pose = trial_pose(tested.skeleton, tested.roles, generator)
+        writer.apply(armature_object, writer.row(pose, None, standing))
+        depsgraph.update()
+        models = models_of(pose.rotations.tolist(), pose.locations.tolist())
+        errors = _errors(armature_object.evaluated_get(depsgraph), tested, models)
+        worst = [(max(a[0], b[0]), max(a[1], b[1])) for a, b in zip(worst, errors, strict=True)]
+    writer.restore(armature_object, saved)
+    depsgraph.update()
+    return _problems(tested, worst)
+
+
+def _errors(evaluated: bpy.types.Object, tested: Tested, models: list[Matrix]) -> list[tuple[float, float]]:
     """How far each role bone is from where it was put: (metres at its head, radians)."""
-    evaluated = armature_object.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    turn = canonical.to_quaternion()
+    turn = tested.canonical.to_quaternion()
     errors = []
-    for bone, wanted in zip(skeleton.bones, models, strict=True):
+    for bone, wanted in zip(tested.skeleton.bones, models, strict=True):
         shown = evaluated.pose.bones[bone.name].matrix
-        place = (canonical @ shown.to_translation() - wanted.to_translation()).length
+        place = (tested.canonical @ shown.to_translation() - wanted.to_translation()).length
         angle = (turn @ shown.to_quaternion()).rotation_difference(wanted.to_quaternion()).angle
         errors.append((place, min(angle, 2.0 * pi - angle)))
     return errors
 
 
-def problems_of(roles: RoleSkeleton, skeleton: Skeleton, worst: list[tuple[float, float]]) -> list[Problem]:
+def _problems(tested: Tested, worst: list[tuple[float, float]]) -> list[Problem]:
     """A sentence for each bone that was not where it was put."""
-    kinds = {bone.name: bone for bone in roles.bones}
-    height = max(bone.head.z for bone in skeleton.bones) - min(bone.head.z for bone in skeleton.bones)
+    kinds = {bone.name: bone for bone in tested.roles.bones}
+    heights = [bone.head.z for bone in tested.skeleton.bones]
+    limit = PLACE_LIMIT * (max(heights) - min(heights))
     problems = []
-    for bone, (place, angle) in zip(skeleton.bones, worst, strict=True):
-        twist_counts = kinds[bone.name].role not in TWISTING
-        if place > PLACE_LIMIT * height or (twist_counts and angle > TURN_LIMIT):
+    for bone, (place, angle) in zip(tested.skeleton.bones, worst, strict=True):
+        if place > limit or (kinds[bone.name].role not in TWISTING and angle > TURN_LIMIT):
             reason = f"In a test pose it was {1000.0 * place:.1f} mm and {degrees(angle):.1f} degrees from its place."
             remedy = f"Clear the pose of the controls around {kinds[bone.name].control!r} (tweaks, hips, chest)."
             problems.append(Problem(bone.name, reason, remedy))
     return problems
-
-
-def check_writer(
-    armature_object: bpy.types.Object, skeleton: Skeleton, roles: RoleSkeleton, canonical: Matrix, writer: Writer
-) -> list[Problem]:
-    """Show three fixed poses with a writer and say which bones were off; not to be called from a frame handler."""
-    if not armature_object.evaluated_get(bpy.context.evaluated_depsgraph_get()).is_evaluated:
-        return [HIDDEN]
-    saved = writer.capture(armature_object)
-    generator = np.random.default_rng(SEED)
-    models_of = RoleModels(skeleton)
-    standing = np.array(canonical, dtype=np.float64)  # the frame against which no travel is written
-    worst = [(0.0, 0.0)] * len(skeleton)
-    for _ in range(POSES):
-        pose = trial_pose(skeleton, roles, generator)
-        writer.apply(armature_object, writer.row(pose, None, standing))
-        models = models_of(pose.rotations.tolist(), pose.locations.tolist())
-        errors = measured_errors(armature_object, skeleton, models, canonical)
-        worst = [(max(a[0], b[0]), max(a[1], b[1])) for a, b in zip(worst, errors, strict=True)]
-    writer.restore(armature_object, saved)
-    return problems_of(roles, skeleton, worst)

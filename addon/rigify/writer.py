@@ -19,7 +19,7 @@ from .ik_parts import IkParts, SwitchParents, ik_parts
 from .limb_ik import LegIk, LimbIk, PawIk
 from .rest import RoleModels, location_axes, rest_matrices
 from .role_skeleton import skeleton_of
-from .self_check import check_writer
+from .self_check import Tested, check_writer
 
 
 class RigifyWriter(Writer):
@@ -178,10 +178,10 @@ class RigifyWriter(Writer):
         switches = tuple(tuple(item) for item in captured(armature_object, self.switches))
         return SavedPose(saved.slots, saved.values, switches)
 
-    def check(self, armature_object: bpy.types.Object) -> list[Problem]:
+    def check(self, armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> list[Problem]:
         """What does not follow its control: three fixed poses are shown and evaluated; all is put back after."""
-        canonical = Matrix(self._canonical.tolist())
-        return check_writer(armature_object, self._skeleton, self._roles, canonical, self)
+        tested = Tested(self._skeleton, self._roles, Matrix(self._canonical.tolist()))
+        return check_writer(armature_object, depsgraph, tested, self)
 
     def write_keys(
         self,

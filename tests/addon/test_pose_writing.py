@@ -213,18 +213,6 @@ def test_shown_is_true_for_the_row_on_show_and_for_no_other():
     assert not writer.shown(evaluated(rig), other)
 
 
-def test_an_object_moved_by_hand_is_noticed_whatever_its_bones_do():
-    rig = build_armature(WALKER)
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading, travel="OBJECT")
-    row = writer.row(random_pose(reading.rig.skeleton, 1), None)
-    writer.apply(rig, row)
-    rig.pose.bones["chest"].rotation_quaternion = (0.0, 1.0, 0.0, 0.0)
-    assert writer.holds_object(rig, row)
-    rig.location.x += 0.1
-    assert not writer.holds_object(rig, row)
-
-
 def test_restore_gives_back_what_capture_found_to_the_bit():
     rig = build_armature(WALKER)
     for bone in rig.pose.bones:
