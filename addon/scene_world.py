@@ -38,7 +38,8 @@ FLAT = 1e-15
 
 NO_MOTION = Vector().freeze()
 
-Still = tuple[int, Fingerprint, tuple[float, ...]]
+Still = tuple[int, Fingerprint, Matrix]
+"""A still surface: its number, its shape, its place."""
 
 
 class SceneWorld:
@@ -58,6 +59,7 @@ class SceneWorld:
         self._surfaces: dict[int, Surface] = {}
         self._grid = GroundGrid([])
         self._signature = 0
+        self._signed: tuple[list[Still], list[int]] = ([], [])
         self._fraction = self._fraction_before = 0.0
 
     @property
@@ -81,10 +83,8 @@ class SceneWorld:
         self._surfaces = {item.surface: self._take(item, places, prints, step, depsgraph) for item in alone}
         self.frame = frame
         self._after_refresh(depsgraph)
-        still = [_row(item, places, prints) for item in items if not _is_timed(item)]
-        moving = [item.surface for item in items if _is_timed(item)]
-        before, self._signature = self._signature, zlib.crc32(repr((still, moving)).encode())
-        return self._signature != before
+        still = [(item.surface, prints[item.surface], places[item.surface]) for item in items if not _is_timed(item)]
+        return self._sign(still, [item.surface for item in items if _is_timed(item)])
 
     def set_time(self, fraction: float) -> None:
         """Go to a share of the way from the frame before to the refreshed one; an earlier share begins it anew."""
@@ -188,7 +188,7 @@ class SceneWorld:
         return Hit(place, normal, far, owner.number, face, velocity)
 
     def _merge(self, items: list[GroundItem], places: dict[int, Matrix], prints: dict[int, Fingerprint]) -> None:
-        rows = [_row(item, places, prints) for item in items]
+        rows = [(item.surface, prints[item.surface], places[item.surface]) for item in items]
         if rows == self._merged_rows:
             return
         parts = []
@@ -198,6 +198,15 @@ class SceneWorld:
         self._merged, self._merged_rows = StillGround(parts), rows
         self._still_numbers = frozenset(item.surface for item in items)
         self.shapes.builds += 1
+
+    def _sign(self, still: list[Still], moving: list[int]) -> bool:
+        """Remember what plans depend on; True if it has changed."""
+        if (still, moving) == self._signed:
+            return False
+        self._signed = (still, moving)
+        rows = [(number, key, tuple(map(tuple, place))) for number, key, place in still]
+        before, self._signature = self._signature, zlib.crc32(repr((rows, moving)).encode())
+        return self._signature != before
 
     def _take(
         self,
@@ -254,8 +263,3 @@ def _split(items: list[GroundItem]) -> tuple[list[GroundItem], list[GroundItem]]
             merged.append(item)
             total += count
     return merged, alone
-
-
-def _row(item: GroundItem, places: dict[int, Matrix], prints: dict[int, Fingerprint]) -> Still:
-    matrix = places[item.surface]
-    return item.surface, prints[item.surface], tuple(value for row in matrix for value in row)
