@@ -13,24 +13,23 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import bpy
-import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import demo_bodies
 import film_strip
-from demo_ground import Lane, add_lane, course_length
+from demo_ground import Lane, add_lane, course_length, landmarks
 
 PACKAGE = "bl_ext.user_default.surefoot"
 FPS = 24
 SECONDS = 9
-PICTURES = 4
 GAP = 0.6
 
 
@@ -69,7 +68,8 @@ def rigify(kind: str, body_file: str) -> Callable[[tuple[float, float, float]], 
     def add(place: tuple[float, float, float]) -> bpy.types.Object:
         getattr(bpy.ops.object, f"armature_{kind}_metarig_add")()
         metarig = bpy.context.view_layer.objects.active
-        bpy.ops.pose.rigify_generate()
+        with redirect_stdout(StringIO()):  # it tells of each of its own steps
+            bpy.ops.pose.rigify_generate()
         rig = bpy.context.view_layer.objects.active
         if rig is metarig or "rig_id" not in rig.data:
             raise StepError(f"Rigify generated no rig from its {kind} metarig.")
@@ -141,7 +141,7 @@ def demo(folder: Path) -> None:
             reports[walker.name] = _report(rigs[walker.name], folder / f"{_file(walker)}.json", last)
     with progress.step("Saving demo.blend"):
         bpy.ops.wm.save_as_mainfile(filepath=str(folder / "demo.blend"), compress=True)
-    with progress.step(f"Film strips, {PICTURES} pictures of each"):
+    with progress.step("Film strips: each on the flat, on hills, on stairs and on the ramp"):
         _pictures(scene, rigs, grounds, folder, last)
     with progress.step("The motion report"):
         say(table(reports))
@@ -195,9 +195,9 @@ def _pictures(
         for name, rig in rigs.items():
             for item in (*rig.children, grounds[name]):
                 item.hide_render = name != walker.name
-        frames = [round(frame) for frame in np.linspace(0.12, 0.92, PICTURES) * last]
+        frames = [min(last, round(FPS * (way / walker.speed + 0.3))) for way in landmarks(walker.scale)]
         path = folder / f"{_file(walker)}.png"
-        film_strip.film_strip(scene, rigs[walker.name], frames, path, (300, 220), PICTURES, "SIDE")
+        film_strip.film_strip(scene, rigs[walker.name], frames, path, (300, 220), len(frames), "SIDE")
         rows.append(film_strip.read_picture(str(path)))
     film_strip.write_picture(film_strip.joined(rows, 1), folder / "film_strip.png")
 

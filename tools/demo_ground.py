@@ -10,7 +10,7 @@ import bpy
 # A course for hips 0.9 m over the ground, in metres; a lane scales it by the character's own height.
 FLAT = 1.6
 HILLS, HILL_LENGTH, HILL_HEIGHT = 5.0, 2.5, 0.16
-STEPS, RISER, TREAD = 4, 0.17, 0.30
+STEPS, RISER, TREAD = 5, 0.12, 0.36
 LANDING = 0.9
 RAMP = radians(12.0)
 COLUMNS = 6
@@ -55,6 +55,14 @@ def add_lane(scene: bpy.types.Scene, lane: Lane) -> bpy.types.Object:
 def course_length(scale: float) -> float:
     """How far a character has to go to have crossed hills, stairs and ramp."""
     return scale * (FLAT + HILLS + STEPS * TREAD + LANDING + STEPS * RISER / tan(RAMP))
+
+
+def landmarks(scale: float) -> tuple[float, float, float, float]:
+    """How far from the start the middle of the flat, the first hill, the stairs and the ramp are."""
+    stairs = FLAT + HILLS
+    ramp = stairs + STEPS * TREAD + LANDING
+    ways = (0.6 * FLAT, FLAT + 0.5 * HILL_LENGTH, stairs + 0.5 * STEPS * TREAD, ramp + 0.5 * STEPS * RISER / tan(RAMP))
+    return tuple(scale * way for way in ways)
 
 
 def _rows(lane: Lane) -> list[tuple[float, float, float]]:

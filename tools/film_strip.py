@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 View = Literal["SIDE", "THREE_QUARTER", "FRONT"]
 # Around the character from its front (degrees towards its left), and up.
-VIEWS: dict[View, tuple[float, float]] = {"SIDE": (80.0, 8.0), "THREE_QUARTER": (50.0, 18.0), "FRONT": (0.0, 8.0)}
+VIEWS: dict[View, tuple[float, float]] = {"SIDE": (90.0, 8.0), "THREE_QUARTER": (50.0, 18.0), "FRONT": (0.0, 8.0)}
 MARGIN = 1.25
+SMOOTH = 0.7
+SKY = (0.62, 0.67, 0.72)
 DISTANCE = 30.0
 
 
@@ -43,10 +45,13 @@ def film_strip(
         raise ValueError("A film strip needs at least one frame.")
     boxes = [_bounds(scene, target_object, frame) for frame in frames]
     away = _camera_direction(target_object, boxes, view)
+    looked = _followed(scene.render.fps / scene.render.fps_base, frames, boxes)
     with tempfile.TemporaryDirectory() as folder, _render_settings(scene, size), _camera(scene) as camera:
         camera.data.ortho_scale = _scale(boxes, size)
+        # what stands nearer than the character itself, another character say, must not hide it
+        camera.data.clip_start = DISTANCE - 0.6 * max(max(high - low) for low, high in boxes)
         pictures = []
-        for i, (frame, centre) in enumerate(zip(frames, _followed(frames, boxes), strict=True)):
+        for i, (frame, centre) in enumerate(zip(frames, looked, strict=True)):
             scene.frame_set(frame)
             camera.location = centre + away * DISTANCE
             camera.rotation_mode = "QUATERNION"
@@ -72,19 +77,18 @@ def _bounds(scene: bpy.types.Scene, target: bpy.types.Object, frame: int) -> tup
     return Vector(cloud.min(axis=0)), Vector(cloud.max(axis=0))
 
 
-def _followed(frames: Sequence[int], boxes: Sequence[tuple[Vector, Vector]]) -> list[Vector]:
-    """Where the camera looks: the boxes' centres with straight lines fitted over five pictures, so that the
-    character's own rise and fall shows.
+def _followed(fps: float, frames: Sequence[int], boxes: Sequence[tuple[Vector, Vector]]) -> list[Vector]:
+    """Where the camera looks: the boxes' centres, by straight lines fitted over five pictures if those lie close in
+    time, so that the character's own rise and fall shows.
     """
     centres = np.array([tuple((low + high) / 2) for low, high in boxes])
-    if len(frames) < 3:
-        return [Vector(centre) for centre in centres]
-    times = np.array(frames, dtype=float)
+    times = np.array(frames, dtype=float) / fps
     looked = []
     for i, time in enumerate(times):
-        first = min(max(i - 2, 0), max(len(times) - 5, 0))
+        first = max(min(i - 2, len(times) - 5), 0)
         near = slice(first, first + 5)
-        looked.append(Vector(np.polyfit(times[near] - time, centres[near], 1)[1]))
+        close = len(times) >= 5 and abs(times[near][-1] - times[near][0]) <= SMOOTH
+        looked.append(Vector(np.polyfit(times[near] - time, centres[near], 1)[1] if close else centres[i]))
     return looked
 
 
@@ -130,6 +134,8 @@ def _camera(scene: bpy.types.Scene) -> Iterator[bpy.types.Object]:
 @contextmanager
 def _render_settings(scene: bpy.types.Scene, size: tuple[int, int]) -> Iterator[None]:
     """Workbench with shadows and cavity, the frame's number in the corner; everything put back at the end."""
+    sky = bpy.data.worlds.new("Film strip")
+    sky.color = SKY
     render, shading = scene.render, scene.display.shading
     wanted: list[tuple[Any, str, Any]] = [
         (render, "engine", "BLENDER_WORKBENCH"),
@@ -149,8 +155,8 @@ def _render_settings(scene: bpy.types.Scene, size: tuple[int, int]) -> Iterator[
         (shading, "show_shadows", True),
         (shading, "shadow_intensity", 0.35),
         (shading, "show_cavity", True),
-        (shading, "background_type", "VIEWPORT"),
-        (shading, "background_color", (0.62, 0.67, 0.72)),
+        (scene, "world", sky),
+        (shading, "background_type", "WORLD"),
         (scene.view_settings, "view_transform", "Standard"),
     ]
     stamps = [key for key in dir(render) if key.startswith("use_stamp_")]
@@ -164,6 +170,7 @@ def _render_settings(scene: bpy.types.Scene, size: tuple[int, int]) -> Iterator[
     finally:
         for owner, key, value in before:
             setattr(owner, key, value)
+        bpy.data.worlds.remove(sky)
         scene.frame_set(frame)
 
 
