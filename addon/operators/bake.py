@@ -23,22 +23,22 @@ class SUREFOOT_OT_bake(LongJob, OnCharacter, Operator):
     bl_description = text("tip_bake")
     bl_options = {"REGISTER", "UNDO"}
 
-    frame_start: IntProperty(  # type: ignore[valid-type]
+    frame_start: IntProperty(
         name="Start", description="The first frame; not given, the character's start frame", default=1
     )
-    frame_end: IntProperty(  # type: ignore[valid-type]
+    frame_end: IntProperty(
         name="End", description="The last frame; not given, the end of the scene's range", default=250
     )
-    step: IntProperty(  # type: ignore[valid-type]
+    step: IntProperty(
         name="Step", description="Frames from key to key; the last frame is always keyed", default=1, min=1
     )
-    travel: EnumProperty(  # type: ignore[valid-type]
+    travel: EnumProperty(
         items=(KEEP_TRAVEL, *TRAVELS),
         name="Travel",
         description="What carries the motion through space in the Action",
         default="SETTING",
     )
-    tolerance: FloatProperty(  # type: ignore[valid-type]
+    tolerance: FloatProperty(
         name="Tolerance",
         description="Keys are left out where each channel stays within this of its value; 0 keeps every key",
         default=0.0,
@@ -46,10 +46,10 @@ class SUREFOOT_OT_bake(LongJob, OnCharacter, Operator):
         soft_max=0.01,
         precision=5,
     )
-    markers: BoolProperty(  # type: ignore[valid-type]
+    markers: BoolProperty(
         name="Contact Markers", description="Pose markers in the Action where each foot lands and lifts", default=False
     )
-    replace: BoolProperty(  # type: ignore[valid-type]
+    replace: BoolProperty(
         name="Replace Last Bake", description="Write into the Action of the last bake, if the rig has it", default=False
     )
 

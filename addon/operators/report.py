@@ -18,13 +18,13 @@ class SUREFOOT_OT_report(OnArmature, Operator):
     bl_description = text("tip_report")
     bl_options = {"REGISTER"}
 
-    filepath: StringProperty(  # type: ignore[valid-type]
+    filepath: StringProperty(
         name="File", description="Where to write the JSON; empty only shows the summary", subtype="FILE_PATH"
     )
-    frame_start: IntProperty(  # type: ignore[valid-type]
+    frame_start: IntProperty(
         name="Start", description="The first frame; not given, the scene's", default=1, options={"SKIP_SAVE"}
     )
-    frame_end: IntProperty(  # type: ignore[valid-type]
+    frame_end: IntProperty(
         name="End", description="The last frame; not given, the scene's", default=250, options={"SKIP_SAVE"}
     )
 

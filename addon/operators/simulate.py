@@ -20,7 +20,7 @@ class SUREFOOT_OT_simulate(LongJob, OnCharacter, Operator):
     bl_description = text("tip_simulate")
     bl_options = {"REGISTER"}
 
-    frame_end: IntProperty(  # type: ignore[valid-type]
+    frame_end: IntProperty(
         name="End",
         description="The last frame to compute; not given, the end of the scene's range",
         default=250,

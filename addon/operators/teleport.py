@@ -19,10 +19,10 @@ class SUREFOOT_OT_teleport(OnCharacter, Operator):
     bl_description = text("tip_teleport")
     bl_options = {"REGISTER", "UNDO"}
 
-    location: FloatVectorProperty(  # type: ignore[valid-type]
+    location: FloatVectorProperty(
         name="Location", description="The place in the world", subtype="TRANSLATION", unit="LENGTH"
     )
-    heading: FloatProperty(  # type: ignore[valid-type]
+    heading: FloatProperty(
         name="Heading", description="0 faces -Y, 90 degrees faces +X", subtype="ANGLE", default=radians(0.0)
     )
 

@@ -45,7 +45,7 @@ class BoneSpec:
         x = y.cross(Vector(self.z)).normalized()
         z = x.cross(y)
         matrix = Matrix((x, y, z)).transposed().to_4x4()
-        matrix.translation = self.head
+        matrix.translation = Vector(self.head)
         return matrix
 
 
