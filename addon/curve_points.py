@@ -34,7 +34,7 @@ def curve_points(ob: bpy.types.Object) -> tuple[list[Vector], bool]:
 
 
 def _is_line(curve: bpy.types.Curve) -> bool:
-    flat_filled = curve.dimensions == "2D" and curve.fill_mode != "NONE"
+    flat_filled = curve.dimensions == "2D" and str(curve.fill_mode) != "NONE"
     return not (curve.bevel_depth or curve.extrude or curve.bevel_object or flat_filled)
 
 

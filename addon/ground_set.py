@@ -50,7 +50,7 @@ def ground_items(
     """
     chosen = _chosen(depsgraph, ground) if ground is not None else _shown(depsgraph, excluded)
     time = TimeDependence()
-    items = []
+    items: list[GroundItem] = []
     for ob in sorted(chosen.values(), key=lambda o: o.name_full):
         items.extend(_own_mesh(ob, depsgraph, time))
     in_sight = {ob.session_uid for ob in chosen.values() if ob.visible_get(view_layer=depsgraph.view_layer)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 
 import numpy as np
 
@@ -29,11 +30,11 @@ class StillGround:
             corners.append(part.corners + vertex_count)
             vertex_count += len(part.places)
             triangle_count += len(part.corners)
+        tree = None
         if triangle_count:
             tree = Triangles(np.concatenate(places), np.concatenate(corners)).tree()
-            self.ray, self.nearest = tree.ray_cast, tree.find_nearest
-        else:
-            self.ray = self.nearest = _nothing
+        self.ray: Callable[..., Touch] = tree.ray_cast if tree is not None else _nothing
+        self.nearest: Callable[..., Touch] = tree.find_nearest if tree is not None else _nothing
 
     def owner(self, face: int) -> tuple[int, int]:
         """The surface that a triangle belongs to, and the triangle's number in it."""

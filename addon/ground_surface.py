@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import atan2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mathutils import Matrix, Vector
 from mathutils.bvhtree import BVHTree
@@ -39,7 +39,7 @@ class State(NamedTuple):
     shape: Shape
 
 
-Touch = tuple[Vector | None, Vector | None, int | None, float | None]
+Touch = tuple[Any, Any, Any, Any]
 """As a BVHTree answers: world place, normal (either side), face of the tree, distance to the asker; or four Nones."""
 
 NOTHING: Touch = (None, None, None, None)
@@ -120,7 +120,8 @@ class Surface:
         start, way = self.inverse @ origin, self.inverse_turn @ direction
         if self._between:
             return self._ray_between(origin, direction, distance, (start, way))
-        place, normal, face, far = self.shape.tree.ray_cast(start, way, distance * self.scale)
+        touch: Touch = self.shape.tree.ray_cast(start, way, distance * self.scale)
+        place, normal, face, far = touch
         if place is None:
             return NOTHING
         far /= self.scale
@@ -128,8 +129,8 @@ class Surface:
 
     def _ray_between(self, origin: Vector, direction: Vector, distance: float, own_ray: tuple[Vector, Vector]) -> Touch:
         """While the shape is between two, a ray's distance is between those to the two."""
-        first = self.before.shape.tree.ray_cast(*own_ray, distance * self.scale * 2.0)
-        last = self.now.shape.tree.ray_cast(*own_ray, distance * self.scale * 2.0)
+        first: Touch = self.before.shape.tree.ray_cast(*own_ray, distance * self.scale * 2.0)
+        last: Touch = self.now.shape.tree.ray_cast(*own_ray, distance * self.scale * 2.0)
         if first[0] is None or last[0] is None:
             return NOTHING
         t = self.fraction
@@ -142,7 +143,8 @@ class Surface:
 
     def nearest(self, point: Vector, distance: float) -> Touch:
         """The closest place (between two shapes: on the one that is nearer in time)."""
-        place, normal, face, far = self.shape.tree.find_nearest(self.inverse @ point, distance * self.scale)
+        touch: Touch = self.shape.tree.find_nearest(self.inverse @ point, distance * self.scale)
+        place, normal, face, far = touch
         if place is None:
             return NOTHING
         return self.place @ place, (self.turn @ normal).normalized(), face, far / self.scale

@@ -19,7 +19,7 @@ def curve_time(scene: bpy.types.Scene, frame: float) -> float:
     return frame * render.frame_map_old / render.frame_map_new
 
 
-def fcurves_of(data: bpy.types.ID) -> bpy.types.bpy_prop_collection | None:
+def fcurves_of(data: bpy.types.ID) -> bpy.types.ActionChannelbagFCurves | None:
     """The F-curves of a data-block's Action in its slot, None if it has none."""
     animation = data.animation_data
     if animation is None or animation.action is None or animation.action_slot is None:

@@ -6,7 +6,7 @@ something steep, three pairs of opposite rays around it tell a seam or a narrow 
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, inf, pi, sin
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -58,35 +58,42 @@ def find_ground(world: World, x: float, y: float, foot_z: float, probe: GroundPr
     """
     hit = _look_down(world, x, y, foot_z, probe)
     upright = hit is not None and hit.normal.z >= probe.walkable
-    if upright and hit.position.z >= foot_z - probe.radius:
+    if hit is not None and upright and hit.position.z >= foot_z - probe.radius:
         return hit
-    rims = []
-    for dx, dy in PAIRS:
-        first = _look_down(world, x + dx * probe.radius, y + dy * probe.radius, foot_z, probe)
-        if upright and not _over(first, hit, probe):
-            continue
-        second = _look_down(world, x - dx * probe.radius, y - dy * probe.radius, foot_z, probe)
-        if _over(first, hit, probe) and _over(second, hit, probe):
-            height = 0.5 * (first.position.z + second.position.z)
-            if abs(first.position.z - second.position.z) <= 2.0 * probe.radius:
-                return first._replace(position=Vector((x, y, height)))
-        rims += [rim for rim in (first, second) if rim is not None and rim.normal.z >= probe.walkable]
-    if upright:
-        return hit
-    if hit is not None:
-        rims = [rim for rim in rims if abs(rim.position.z - hit.position.z) <= 2.0 * probe.radius]
+    floor = -inf if hit is None else hit.position.z + probe.radius
+    bridge = _over_a_gap(world, (x, y, foot_z), floor, probe)
+    if bridge is not None or upright:
+        return bridge or hit
+    rims = [
+        rim
+        for dx, dy in PAIRS
+        for side in (probe.radius, -probe.radius)
+        if (rim := _look_down(world, x + dx * side, y + dy * side, foot_z, probe)) is not None
+        and rim.normal.z >= probe.walkable
+        and (hit is None or abs(rim.position.z - hit.position.z) <= 2.0 * probe.radius)
+    ]
     return min(rims, key=lambda rim: abs(rim.position.z - foot_z), default=None)
+
+
+def _over_a_gap(world: World, foot: tuple[float, float, float], floor: float, probe: GroundProbe) -> Hit | None:
+    """The ground between two opposite rims that are both above `floor` and about as high, None at a lone edge."""
+    x, y, foot_z = foot
+    for dx, dy in PAIRS:
+        sx, sy = dx * probe.radius, dy * probe.radius
+        first = _look_down(world, x + sx, y + sy, foot_z, probe)
+        if first is None or first.normal.z < probe.walkable or first.position.z <= floor:
+            continue
+        second = _look_down(world, x - sx, y - sy, foot_z, probe)
+        if second is None or second.normal.z < probe.walkable or second.position.z <= floor:
+            continue
+        if abs(first.position.z - second.position.z) <= 2.0 * probe.radius:
+            height = 0.5 * (first.position.z + second.position.z)
+            return first._replace(position=Vector((x, y, height)))
+    return None
 
 
 def _look_down(world: World, x: float, y: float, foot_z: float, probe: GroundProbe) -> Hit | None:
     return world.cast_ray(Vector((x, y, foot_z + probe.up_reach)), DOWN, probe.up_reach + probe.down_reach)
-
-
-def _over(rim: Hit | None, hit: Hit | None, probe: GroundProbe) -> bool:
-    """True for a rim to stand on that is clearly higher than what the middle ray met."""
-    if rim is None or rim.normal.z < probe.walkable:
-        return False
-    return hit is None or rim.position.z > hit.position.z + probe.radius
 
 
 def slope_under(

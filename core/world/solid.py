@@ -80,6 +80,11 @@ Place = tuple[float, float, float]
 STILL = Frame()
 
 
+def _ray(origin: Vector, direction: Vector, distance: float) -> Ray:
+    (ox, oy, oz), (dx, dy, dz) = origin, direction
+    return Ray(ox, oy, oz, dx, dy, dz, distance)
+
+
 class Solid:
     """A test ground. A subclass answers `ray`, `near` and `height`; the World protocol is answered from those."""
 
@@ -131,15 +136,16 @@ class Solid:
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray."""
-        return self._hit(self.ray(Ray(*origin, *direction, distance)))
+        return self._hit(self.ray(_ray(origin, direction, distance)))
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets; `distance` of the hit is the way of its centre."""
-        return self._hit(self.sphere(Ray(*origin, *direction, distance), radius))
+        return self._hit(self.sphere(_ray(origin, direction, distance), radius))
 
     def nearest(self, point: Vector, distance: float) -> Hit | None:
         """The closest surface within `distance`."""
-        return self._hit(self.near(*point, distance))
+        x, y, z = point
+        return self._hit(self.near(x, y, z, distance))
 
     def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
         """True where the capsule touches nothing: its sphere fits at the low end and sweeps freely to the high end."""
