@@ -38,7 +38,7 @@ def fill(scene: Scene, cast: Sequence[Member], frame: int, *, strict: bool = Fal
         return
     scenery = Scenery(scene, members)
     with _standing_aside(scene, walks=not scenery.still):
-        scenery.enter(begin - 1)
+        scenery.come_from(begin - 1)
         for number in range(begin, frame + 1):
             scenery.enter(number)
             for member in members:

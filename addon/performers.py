@@ -48,6 +48,7 @@ class Performer:
     signature: tuple[Any, ...] = ()
     leader_drops: int = -1
     ground: int | None = None
+    build_key: tuple[Any, ...] = ()
 
     def snapshot(self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any) -> Snapshot:
         """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still)."""
@@ -81,6 +82,7 @@ class Performers:
     def build(self, obj: Object, depsgraph: Depsgraph) -> Performer:
         """Build the performer of this object anew; a refusal if it cannot walk."""
         made = _built(obj, depsgraph)
+        made.build_key = build_key_of(obj, made.reading.rig)
         self._known[obj.session_uid] = made
         return made
 
@@ -118,6 +120,11 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
     if moves_itself(obj):
         return "IN_PLACE"
     return "ROOT_BONE" if rig.root >= 0 else "OBJECT"
+
+
+def build_key_of(obj: Object, rig: Rig) -> tuple[Any, ...]:
+    """What of the object a reading and a writer depend on and a script may change at any time; cheap to compare."""
+    return (travel_of(obj, rig), obj.rotation_mode, *obj.scale)
 
 
 def moves_itself(obj: Object) -> bool:

@@ -10,7 +10,7 @@ from .carry_over import carry_over
 from .changes import hints
 from .members import Member, cast_members
 from .order import in_order
-from .performers import Performer, can_perform, performers, rig_key
+from .performers import Performer, build_key_of, can_perform, performers, rig_key
 from .preview_pose import put_on, row_at
 from .refusal import RefusedError, depsgraph_of, layer_of, why_not_armature
 from .roster import roster
@@ -80,7 +80,7 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
         note_failure(uid, why_not_armature(obj) or text("not_set_up", name=obj.name))
         return None
     known = performers.get(uid)
-    if known is not None and not (check_rig and known.rig_key != rig_key(obj)):
+    if known is not None and not _is_other(obj, known, check_rig):
         begin(obj, known)
         return known
     # A rig is read as it stands without the preview; this runs only where evaluating is allowed.
@@ -97,6 +97,13 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
     Failures.lines.pop(uid, None)
     begin(obj, performer)
     return performer
+
+
+def _is_other(obj: Object, known: Performer, check_rig: bool) -> bool:
+    """True where the rig is not any more what was read; the rest pose is compared only after a hint."""
+    if known.build_key != build_key_of(obj, known.reading.rig):
+        return True
+    return check_rig and known.rig_key != rig_key(obj)
 
 
 def begin(obj: Object, performer: Performer) -> None:

@@ -16,12 +16,14 @@ from ..core.control.intent import Inputs, Place
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .members import Member
-from .performers import place_of
+from .performers import moves_itself, place_of
 from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
 from .roster import is_character
 from .saved_state import object_is_keyed, start_of
 from .scene_world import SceneWorld
+
+BETWEEN_FRAMES = -(2**30)
 
 
 class Scenery:
@@ -48,8 +50,17 @@ class Scenery:
         self._written.clear()
         if not self.still:
             self.scene.frame_set(frame)
-            for world in dict.fromkeys(self._grounds.values()):
+            for world in self._worlds:
                 world.refresh(self.depsgraph, frame, ())
+
+    def come_from(self, frame: int) -> None:
+        """Let the worlds know the frame before the first one to be entered, unless they do already."""
+        if not self.still and any(world.is_moving and world.frame != frame for world in self._worlds):
+            self.enter(frame)
+
+    @property
+    def _worlds(self) -> tuple[SceneWorld, ...]:
+        return tuple(dict.fromkeys(self._grounds.values()))
 
     @property
     def depsgraph(self) -> Depsgraph:
@@ -88,9 +99,10 @@ class Scenery:
         return replace(inputs, mover=place)
 
     def differs(self, member: Member, number: int) -> bool:
-        """True where a still member would read other inputs at a known frame than it did."""
+        """True where a member would read other inputs at a known frame than it did: any, or the evaluated one."""
         self._frame = number
-        return self.inputs(member) != member.performer.cache.get(number).inputs
+        snapshot = member.performer.cache.get(number)
+        return snapshot is not None and self.inputs(member) != snapshot.inputs
 
     def watched_by(self, member: Member) -> frozenset[int]:
         """Identities of the objects that a member's inputs are read from."""
@@ -138,10 +150,12 @@ def has_plain_inputs(member: Member) -> bool:
 
 def is_carried(member: Member) -> bool:
     """True where something else decides what a member's travel is written against: a parent, a constraint, keys."""
-    obj = member.obj
+    obj, travel = member.obj, member.performer.writer.travel
     if obj.parent is not None or any(not item.mute for item in obj.constraints):
         return True
-    return member.performer.writer.travel == "ROOT_BONE" and object_is_keyed(obj)
+    if travel == "OBJECT" or not object_is_keyed(obj):
+        return False
+    return travel == "ROOT_BONE" or not moves_itself(obj)
 
 
 def ground_of(obj: Object, scene: Scene) -> SceneWorld:
@@ -160,7 +174,7 @@ class Worlds:
         key = (scene.session_uid, None if ground is None else ground.session_uid)
         if key not in self._known:
             self._known[key] = SceneWorld(key[1], worn_by_characters(scene))
-            self._known[key].refresh(depsgraph_of(scene), scene.frame_current)
+            self._known[key].refresh(depsgraph_of(scene), evaluated_frame(scene))
         return self._known[key]
 
     def look_again(self, scene: Scene, touched: frozenset[int] | None) -> None:
@@ -169,11 +183,17 @@ class Worlds:
         for (uid, _), world in self._known.items():
             if uid == scene.session_uid:
                 world.excluded = world.excluded if worn is None else worn
-                world.refresh(depsgraph_of(scene), scene.frame_current, touched)
+                world.refresh(depsgraph_of(scene), evaluated_frame(scene), touched)
 
     def clear(self) -> None:
         """Forget all."""
         self._known.clear()
+
+
+def evaluated_frame(scene: Scene) -> int:
+    """The frame that the scene was evaluated for last; between two frames, one that is none."""
+    shown = depsgraph_of(scene).scene_eval
+    return shown.frame_current if shown.frame_subframe == 0.0 else BETWEEN_FRAMES
 
 
 def worn_by_characters(scene: Scene) -> frozenset[int]:

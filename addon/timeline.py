@@ -38,6 +38,7 @@ class Running:
 
     rendering = False
     slicing = False
+    settling = False
 
 
 def bounded() -> bool:
@@ -74,10 +75,11 @@ def settle(scene: Scene) -> None:
     if Running.rendering or not any(depsgraph.id_type_updated(kind) for kind in PENDING):
         return
     outer, Walk.busy = Walk.busy, True
+    Running.settling = True
     try:
         layer_of(scene).update()
     finally:
-        Walk.busy = outer
+        Walk.busy, Running.settling = outer, False
 
 
 def fill_within_bound(scene: Scene, cast: list[Member], frame: int) -> None:
@@ -128,8 +130,10 @@ def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
     """Note what was touched; show a known frame again where an edit took the channels back."""
     if not roster.previewed(scene):
         return
+    if Walk.busy and not Running.settling:
+        return
     wants_show = note_updates(depsgraph)
-    if Walk.busy:
+    if Running.settling:
         return
     cast = cast_of(scene, build=False)
     moved = [member for member in cast if follow_the_hand(member)]

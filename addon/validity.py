@@ -12,8 +12,8 @@ from . import carry_over
 from .changes import hints
 from .members import Member
 from .performers import config_of, performers
-from .saved_state import channelbag_of, start_of
-from .scenery import Scenery, worlds
+from .saved_state import channelbag_of, object_is_keyed, start_of
+from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
     {
@@ -44,7 +44,8 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     """Everything set by hand that the whole motion depends on; keyed values are compared as inputs instead."""
     settings = obj.surefoot
     values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
-    values += [_plain(start_of(obj)), _plain(obj.parent)]
+    own = object_is_keyed(obj) and not any(settings.start_matrix)
+    values += [None if own else _plain(start_of(obj)), _plain(obj.parent)]
     keyed = speed_is_animated(obj)
     for name in setting_names(type(settings)):
         if not (keyed and name == "speed"):
@@ -100,22 +101,24 @@ def _check_settings(member: Member, scene: Scene) -> None:
 
 
 def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int], *, curves: bool) -> None:
-    """Compare what was read at each known frame with what would be read now; where that takes walking, drop all."""
+    """Compare what was read at each known frame with what would be read now; drop from the first that differs.
+
+    Where that takes walking, only the evaluated frame can be compared; an edited curve or moving ground drops all.
+    """
     scenery = Scenery(scene, cast)
-    rigs = frozenset(member.performer.uid for member in cast)
+    others = objects - worn_by_characters(scene) - {member.performer.uid for member in cast}
     for member in cast:
         performer, world = member.performer, scenery.world(member)
         ground = world.signature()
-        if ground != performer.ground:
+        still = scenery.is_still(member)
+        numbers = performer.cache.frames if still else (evaluated_frame(scene),)
+        if ground != performer.ground or (not still and (curves or (others and world.is_moving))):
             performer.ground = ground
             performer.cache.clear()
-        elif not scenery.is_still(member):
-            if curves or objects - rigs:
-                performer.cache.clear()
         else:
-            first = next((number for number in performer.cache.frames if scenery.differs(member, number)), None)
+            first = next((number for number in numbers if scenery.differs(member, number)), None)
             if first is not None:
-                performer.cache.drop_from(first)
+                performer.cache.drop_from(first if still else member.first)
         if not len(performer.cache):
             performer.failed = ""
 
