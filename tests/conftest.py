@@ -56,6 +56,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Names our markers."""
+    config.addinivalue_line("markers", "grid: one walk of the grid that is too long for a quick run (-m 'not grid')")
     config.addinivalue_line("markers", "prints_traceback: the test makes Blender print an exception on purpose")
 
 

@@ -1,0 +1,108 @@
+"""The grid of walks: who walks, how fast, over what, at which frame rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import radians
+
+from support.extension import ROOT
+from support.rigs import dog_skeleton, hexapod_skeleton, person_skeleton, spider_skeleton
+from support.verdict import Finding, findings, rig_scale
+from support.walk import Walk, walk
+from surefoot.core.control.config import ControlConfig
+from surefoot.core.gait.patterns import speed_at
+from surefoot.core.presets import pattern
+from surefoot.core.rig.conventions import read_conventions
+from surefoot.core.rig.rig import Rig
+from surefoot.core.rig.skeleton import Skeleton
+from surefoot.core.rig.understand import understand
+from surefoot.core.world.solids import Flat, Hills, Ramp, Solid, Stairs
+
+SKELETONS: dict[str, Callable[[], Skeleton]] = {
+    "person": person_skeleton, "dog": dog_skeleton, "spider": spider_skeleton, "hexapod": hexapod_skeleton,
+}
+PACES = {
+    "person": (("WALK", 0.07), ("WALK", 0.22)),
+    "dog": (("WALK", 0.07), ("WALK", 0.22), ("TROT", 0.7)),
+    "spider": (("WAVE", 0.07), ("TRIPOD", 0.3)),
+    "hexapod": (("WAVE", 0.07), ("TRIPOD", 0.3)),
+}
+LEFT = radians(90.0)
+# Ground for a leg of `scale` times 0.9 m; stairs begin `start` metres ahead.
+GROUNDS: dict[str, Callable[[float, float], Solid]] = {
+    "flat": lambda _scale, _start: Flat(),
+    "up 10": lambda _scale, _start: Ramp(radians(10.0)),
+    "up 20": lambda _scale, _start: Ramp(radians(20.0)),
+    "down 10": lambda _scale, _start: Ramp(radians(-10.0)),
+    "down 20": lambda _scale, _start: Ramp(radians(-20.0)),
+    "across 10": lambda _scale, _start: Ramp(radians(10.0), heading=LEFT),
+    "across 20": lambda _scale, _start: Ramp(radians(20.0), heading=LEFT),
+    "stairs up": lambda scale, start: Stairs(0.17 * scale, 0.3 * scale, count=9, start=start),
+    "stairs down": lambda scale, start: Stairs(-0.17 * scale, 0.3 * scale, count=9, start=start),
+    "hills": lambda scale, _start: Hills(0.3 * scale, 4.0 * scale),
+}
+RATES = (24, 30, 60, 120)
+STRIDES = 2.2
+
+
+@lru_cache
+def rig_of(name: str) -> Rig:
+    """The rig of one of the project's characters."""
+    return understand(SKELETONS[name](), read_conventions(ROOT / "presets" / "rigs")).rig
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One walk of the grid."""
+
+    who: str
+    gait: str
+    froude: float
+    ground: str
+    fps: int
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.gait.lower()} {self.froude:g} {self.ground} {self.fps}"
+
+    @property
+    def speed(self) -> float:
+        """Metres a second along the ground."""
+        return speed_at(self.froude, rig_of(self.who).leg_length)
+
+    @property
+    def cycle(self) -> float:
+        """Seconds of a stride by the pattern."""
+        rig = rig_of(self.who)
+        return pattern(self.gait, len(rig.legs)).cycle(self.speed, rig.leg_length)
+
+    @property
+    def settling(self) -> float:
+        """Seconds until the speed is reached, and one stride more."""
+        return self.speed / (ControlConfig().acceleration * rig_scale(rig_of(self.who))) + self.cycle + 0.2
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that are measured: at 24 fps a whole flight of stairs and a whole hill, else some strides."""
+        scale, least = rig_scale(rig_of(self.who)), STRIDES * self.cycle
+        way = {"stairs up": 3.2, "stairs down": 3.2, "hills": 4.0}.get(self.ground, 0.0) * scale
+        return max(least, 1.2 * way / self.speed) if self.fps == 24 else least
+
+    def walk(self) -> Walk:
+        """The walk without its start."""
+        rig = rig_of(self.who)
+        start = self.speed * (self.settling - 0.5 * self.cycle)
+        world = GROUNDS[self.ground](rig_scale(rig), start)
+        return walk(rig, world, self.speed, self.settling + self.seconds, self.fps).settled(self.settling)
+
+    def findings(self) -> list[Finding]:
+        """What the walk shows."""
+        return findings(self.walk(), self.speed, flat=self.ground == "flat")
+
+
+CELLS = [
+    Cell(who, gait, froude, ground, fps)
+    for fps in RATES for who, paces in PACES.items() for gait, froude in paces for ground in GROUNDS
+]
+QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
