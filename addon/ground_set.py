@@ -87,7 +87,7 @@ def _chosen(depsgraph: bpy.types.Depsgraph, ground: int) -> dict[int, bpy.types.
 
 
 def _own_mesh(ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, time: TimeDependence) -> Iterator[GroundItem]:
-    if ob.type != "MESH" or (ob.is_instancer and not ob.show_instancer_for_viewport):
+    if ob.type != "MESH" or (ob.is_instancer and not ob.show_instancer_for_viewport) or _is_scattered(ob):
         return
     evaluated = ob.evaluated_get(depsgraph)
     # An object that this view layer does not evaluate comes back as its original, without modifiers.
@@ -96,6 +96,14 @@ def _own_mesh(ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, time: TimeDe
         yield GroundItem(
             uid, evaluated.data, evaluated.matrix_world.copy(), evaluated, time.moves(ob), time.bends(ob), (uid,)
         )
+
+
+def _is_scattered(ob: bpy.types.Object) -> bool:
+    """True for what is only shown on the vertices or faces of an object above it."""
+    above = ob.parent
+    while above is not None and above.instance_type not in {"VERTS", "FACES"}:
+        above = above.parent
+    return above is not None
 
 
 def _instance(instance: bpy.types.DepsgraphObjectInstance, time: TimeDependence) -> Iterator[GroundItem]:

@@ -233,6 +233,31 @@ def test_instances_of_geometry_nodes_are_ground(scene_world):
     assert height(world, 1.0, 1.0) is None
 
 
+def test_meshes_that_nodes_make_themselves_are_ground_where_they_are_instanced(scene_world):
+    ob = grid("Points", size=2.0, cells=2)
+    instance_nodes(ob, None)
+    group = ob.modifiers[0].node_group
+    block = group.nodes.new("GeometryNodeMeshCube")
+    block.inputs["Size"].default_value = (0.4, 0.4, 1.0)
+    spread = next(node for node in group.nodes if node.bl_idname == "GeometryNodeInstanceOnPoints")
+    group.links.new(block.outputs[0], spread.inputs["Instance"])
+    ob.location.z = 3.0
+    world = filled(scene_world)
+    assert [height(world, x, 2.0) for x in (-2.0, 0.0, 1.0)] == [pytest.approx(3.5), pytest.approx(3.5), None]
+    surfaces = {world.cast_ray(Vector((x, 2.0, 9.0)), DOWN, 20.0).surface for x in (-2.0, 0.0, 2.0)}
+    assert len(surfaces) == 3
+
+
+def test_what_is_instanced_on_vertices_is_ground_there_and_not_at_its_source(scene_world):
+    ob = grid("Points", size=2.0, cells=1)
+    ob.instance_type = "VERTS"
+    ob.show_instancer_for_viewport = False
+    source = cube("Step", size=0.5)
+    source.parent = ob
+    world = filled(scene_world)
+    assert (height(world, 2.0, 2.0), height(world)) == (pytest.approx(0.25), None)
+
+
 def test_a_large_mesh_answers_as_a_small_one(scene_world):
     ob = grid("Terrain", size=10.0, cells=150)
     places = np.empty(len(ob.data.vertices) * 3, np.float32)
