@@ -17,6 +17,7 @@ from mathutils import Matrix
 from ..core.character import Character, CharacterConfig, driven_bones
 from ..core.control.intent import Inputs, Place
 from ..core.rig.rig import Rig
+from .carry_over import animated_paths
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot
 from .pose_writing import make_writer
@@ -144,8 +145,9 @@ def rig_key(obj: Object) -> str:
     ]
     lines = [(line.role, line.bone) for line in settings.corrections]
     size = [round(value, 6) for value in obj.scale]
+    moved = sorted({path for path, _ in animated_paths(obj) if path.endswith((".location", ".scale"))})
     own = (obj.rotation_mode, *obj.lock_location, *obj.lock_rotation)
-    digest.update(repr((names, modes, lines, size, own, settings.travel)).encode())
+    digest.update(repr((names, modes, lines, size, own, settings.travel, moved)).encode())
     return digest.hexdigest()
 
 

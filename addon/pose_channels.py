@@ -15,14 +15,21 @@ import numpy as np
 
 from .switches import Switch, set_switches
 
-PropertyName = Literal["location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle"]
+PropertyName = Literal["location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale"]
 
-WIDTHS: dict[str, int] = {"location": 3, "rotation_quaternion": 4, "rotation_euler": 3, "rotation_axis_angle": 4}
+WIDTHS: dict[str, int] = {
+    "location": 3,
+    "rotation_quaternion": 4,
+    "rotation_euler": 3,
+    "rotation_axis_angle": 4,
+    "scale": 3,
+}
 REST: dict[str, tuple[float, ...]] = {
     "location": (0.0, 0.0, 0.0),
     "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
     "rotation_euler": (0.0, 0.0, 0.0),
     "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0),
+    "scale": (1.0, 1.0, 1.0),
 }
 
 
@@ -84,6 +91,11 @@ def rotation_slot(holder: bpy.types.PoseBone | bpy.types.Object, bone: str) -> S
 def location_slot(holder: bpy.types.PoseBone | bpy.types.Object, bone: str) -> Slot:
     """The location property, without its locked components."""
     return Slot(bone, "location", "", tuple(not lock for lock in holder.lock_location), tuple(holder.location))
+
+
+def scale_slot(holder: bpy.types.PoseBone, bone: str) -> Slot:
+    """The scale property, without its locked components."""
+    return Slot(bone, "scale", "", tuple(not lock for lock in holder.lock_scale), tuple(holder.scale))
 
 
 @dataclass

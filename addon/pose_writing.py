@@ -8,8 +8,9 @@ from mathutils import Matrix, Quaternion
 
 from ..core.rig.pose import PoseFrame
 from ..core.rig.rig import Problem, Rig
+from .carry_over import animated_paths
 from .channel_writer import Driven, Reading, Writer
-from .pose_channels import location_slot, rotation_slot
+from .pose_channels import REST, Slot, location_slot, rotation_slot, scale_slot
 from .rigify import RigifyWriter, is_generated, role_skeleton
 from .travel_writing import TravelName, root_shift
 
@@ -24,9 +25,7 @@ NO_SPINE_CONTROLS = Problem(
 class PlainWriter(Writer):
     """Local channels of a plain skeleton: rotations and locations as they are, in each bone's own mode."""
 
-    def __init__(
-        self, armature_object: bpy.types.Object, reading: Reading, driven: Driven, travel: TravelName
-    ) -> None:
+    def __init__(self, armature_object: bpy.types.Object, reading: Reading, driven: Driven, travel: TravelName) -> None:
         rig = reading.rig
         self._carried = _travellers(rig, driven) if travel == "ROOT_BONE" else ()
         rotated = sorted({*driven[0], *self._carried})
@@ -35,6 +34,7 @@ class PlainWriter(Writer):
         bones = armature_object.pose.bones
         slots = [rotation_slot(bones[names[i]], names[i]) for i in rotated]
         slots += [location_slot(bones[names[i]], names[i]) for i in located]
+        slots += _settling_slots(armature_object, [names[i] for i in rotated], {names[i] for i in located})
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(_location_problems(bones, [names[i] for i in located]))
         self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
@@ -59,7 +59,7 @@ class PlainWriter(Writer):
                 locations[0].append(bone)
                 locations[1].append(start)
                 frames.append(_location_axes(rig, bone, bones[item.bone], self._canonical) / scale)
-            else:
+            elif item.name != "scale":
                 self._others.append((slot, bone))
         self._turned = np.array(quaternions[0], dtype=np.intp)
         self._turned_places = np.array(quaternions[1], dtype=np.intp)[:, None] + np.arange(4)
@@ -125,6 +125,23 @@ def _travellers(rig: Rig, driven: Driven) -> tuple[int, ...]:
     tops = {(i, *skeleton.ancestors(i))[-1] for i in {*driven[0], *driven[1]}}
     under_root = {rig.root, *skeleton.ancestors(rig.root)}
     return (rig.root, *sorted(tops - under_root))
+
+
+def _settling_slots(obj: bpy.types.Object, driven: list[str], located: set[str]) -> list[Slot]:
+    """Location and scale of driven bones that something else has moved or may move: they are held at rest.
+
+    A clip of another program keys all channels of all bones; under our rotations its locations would pull legs apart.
+    """
+    moved = {path for path, _ in animated_paths(obj)}
+    slots = []
+    for name in driven:
+        bone = obj.pose.bones[name]
+        candidates = [] if name in located else [(location_slot(bone, name), bone.location)]
+        candidates.append((scale_slot(bone, name), bone.scale))
+        for slot, value in candidates:
+            if slot.data_path in moved or tuple(value) != REST[slot.name]:
+                slots.append(slot)
+    return slots
 
 
 def _location_axes(rig: Rig, bone: int, pose_bone: bpy.types.PoseBone, canonical: np.ndarray) -> np.ndarray:

@@ -51,13 +51,17 @@ class Poser:
         self.unrest = [bone.rest.inverted() for bone in bones]
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The bones whose rotation, and those whose location, a pose of this rig sets."""
+        """The bones that a pose of this rig sets: all whose rotation, and those of them whose location is set too.
+
+        What carries a leg or the body is among them, at rest: the plan counts on it.
+        """
         rig = self.rig
         rotated = {rig.body, *self._spine()}
         located = {rig.body}
         for leg in rig.legs:
             rotated.update(leg.bones)
             rotated.update(leg.toes)
+            rotated.update(self._between(leg))
             if leg.foot >= 0:
                 rotated.add(leg.foot)
             if leg.detached:
@@ -68,6 +72,11 @@ class Poser:
         if rig.head >= 0:
             rotated.update(rig.neck or (rig.head,))
         return tuple(sorted(rotated)), tuple(sorted(located))
+
+    def _between(self, leg: Leg) -> set[int]:
+        """All bones above a leg's last one, and above the body: those that are not posed stay at rest."""
+        skeleton = self.rig.skeleton
+        return {*skeleton.ancestors(leg.bones[-1]), *skeleton.ancestors(self.rig.body)}
 
     def _spine(self) -> tuple[int, ...]:
         """The spine bones that turn against the pelvis: those above the body bone, of a body on two legs."""
@@ -181,11 +190,14 @@ def _bend(rig: Rig, leg: Leg) -> Bend:
 
 @dataclass(frozen=True, slots=True)
 class HungArm:
-    """An arm that hangs and swings. `hang` turns it from rest to beside the body, model space; `against` is -1 left."""
+    """An arm that hangs and swings. `hang` turns it from rest to beside the body, `fore_hang` its forearm straight too,
+    model space; `against` is -1 for the left arm.
+    """
 
     bones: tuple[int, ...]
     chest: int
     hang: Quaternion
+    fore_hang: Quaternion
     against: float
     turns: tuple[Quaternion, ...]
     unrest: Matrix
@@ -204,10 +216,12 @@ class HungArm:
         down = Vector((side * sin(HANG_OUT), -0.03, -cos(HANG_OUT)))
         hang = along.normalized().rotation_difference(down)
         chest = upper.parent
+        straighten = (hang @ (fore.tail - fore.head).normalized()).rotation_difference(down)
         return cls(
             (arm.bones[0], arm.bones[1]),
             chest,
             hang,
+            straighten @ hang,
             -side,
             (upper.rest.to_quaternion(), fore.rest.to_quaternion()),
             bones[chest].rest.inverted() if chest >= 0 else Matrix(),
@@ -219,5 +233,5 @@ class HungArm:
         forward = self.against * swing
         turn = carrier @ Quaternion(X, -forward) @ self.hang
         pose.set_model(self.bones[0], (turn @ self.turns[0]).to_matrix().to_4x4())
-        flex = carrier @ Quaternion(X, -forward - ELBOW - 0.35 * max(forward, 0.0)) @ self.hang
+        flex = carrier @ Quaternion(X, -forward - ELBOW - 0.35 * max(forward, 0.0)) @ self.fore_hang
         pose.set_model(self.bones[1], (flex @ self.turns[1]).to_matrix().to_4x4())
