@@ -1,0 +1,135 @@
+"""The way of a foot through the air."""
+
+from math import radians
+
+import pytest
+from surefoot.core.gait.foot import Foothold
+from surefoot.core.gait.swing import along, arc_over, arch, ball_on_way, climbed
+from surefoot.core.world.solids import Extruded, Flat, Ramp, Solid, Stairs, Union
+
+Place = tuple[float, float, float]
+UP = (0.0, 0.0, 1.0)
+STEP = 0.06
+POINT = (0.0, 0.0)
+STEPS = [step / 200.0 for step in range(201)]
+
+
+def hold(y: float, z: float = 0.0) -> Foothold:
+    """A foothold on the line along which these feet swing (-Y)."""
+    return Foothold(0.0, y, z, 0.0, UP, None, True)
+
+
+def way(ground: Solid, start: Foothold, end: Foothold, sole: tuple[float, float] = POINT) -> list[Place]:
+    """The ball's places through a swing that clears the ground."""
+    arc, edge = arc_over(ground, start, end, STEP, sole)
+    return [ball_on_way(start, end, s, arc, edge) for s in STEPS]
+
+
+def test_a_swing_begins_and_ends_on_its_footholds_exactly():
+    start, end = hold(0.123), hold(-0.5, 0.17)
+    for edge in (0.0, 0.4, 1.0):
+        assert ball_on_way(start, end, 0.0, 0.1, edge) == start[:3]
+        assert ball_on_way(start, end, 1.0, 0.1, edge) == pytest.approx(end[:3], abs=1e-12)
+
+
+def test_a_foot_goes_forward_all_the_way():
+    shares = [along(s) for s in STEPS]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+
+
+def test_a_foot_is_at_rest_where_it_leaves_and_where_it_lands():
+    step = 1e-4
+    assert along(step) / step < 0.05
+    assert (1.0 - along(1.0 - step)) / step < 0.05
+    assert arch(step) / step < 0.05
+    assert arch(1.0 - step) / step < 0.05
+
+
+def test_the_arc_is_highest_in_the_middle_of_the_swing():
+    assert arch(0.5) == 1.0
+    assert max(arch(s) for s in STEPS) == 1.0
+
+
+def test_over_an_edge_a_foot_climbs_early_and_descends_late():
+    assert climbed(0.5, 0.2, 1.0) == 1.0
+    assert climbed(0.5, -0.2, 1.0) == 0.0
+
+
+@pytest.mark.parametrize("rise", [0.2, -0.2])
+def test_along_a_slope_a_foot_climbs_as_it_goes(rise: float):
+    assert [climbed(s, rise, 0.0) for s in STEPS] == [along(s) for s in STEPS]
+
+
+def test_on_level_ground_the_arc_is_the_gait_s_own():
+    assert arc_over(Flat(), hold(0.0), hold(-0.7), STEP, POINT) == (STEP, 0.0)
+
+
+@pytest.mark.parametrize("angle", [-20.0, -10.0, 10.0, 20.0])
+def test_along_a_slope_the_whole_way_is_above_it(angle: float):
+    ground = Ramp(radians(angle))
+    start, end = hold(0.0, ground.height(0.0, 0.0)), hold(-0.7, ground.height(0.0, -0.7))
+    assert min(z - ground.height(x, y) for x, y, z in way(ground, start, end)) >= -1e-9
+
+
+@pytest.mark.parametrize("angle", [-20.0, -10.0, 10.0, 20.0])
+def test_an_even_slope_is_no_edge(angle: float):
+    ground = Ramp(radians(angle))
+    start, end = hold(0.0, ground.height(0.0, 0.0)), hold(-0.7, ground.height(0.0, -0.7))
+    assert arc_over(ground, start, end, STEP, POINT)[1] == 0.0
+
+
+def test_a_riser_between_two_footholds_is_an_edge():
+    assert arc_over(Stairs(0.17, 0.3, count=1, start=0.2), hold(0.0), hold(-0.6, 0.17), STEP, POINT)[1] > 0.3
+
+
+def wall(height: float, thickness: float = 0.05, at: float = 0.35) -> Union:
+    """Level ground with a wall across the way."""
+    top = Extruded([(at, 0.0, at, height), (at, height, at + thickness, height), (at + thickness, height, at + thickness, 0.0)])
+    return Union(Flat(), top)
+
+
+@pytest.mark.parametrize("height", [0.05, 0.1, 0.2])
+def test_a_wall_between_two_footholds_is_cleared(height: float):
+    ground, start, end = wall(height), hold(0.0), hold(-0.7)
+    over = [z - height for _, y, z in way(ground, start, end) if 0.35 <= -y <= 0.4]
+    assert over
+    assert min(over) > 0.0
+
+
+def test_a_heel_clears_what_the_ball_has_passed():
+    ground, start, end = wall(0.1, at=0.2), hold(0.0), hold(-0.7)
+    sole = (0.0, 0.17)
+    over = [z - 0.1 for _, y, z in way(ground, start, end, sole) if 0.2 <= -(y + sole[1]) <= 0.25 or 0.2 <= -y <= 0.25]
+    assert over
+    assert min(over) > 0.0
+
+
+@pytest.mark.parametrize("rise", [0.17, -0.17])
+@pytest.mark.parametrize("treads", [1, 2])
+def test_the_edges_of_stairs_are_cleared(rise: float, treads: int):
+    ground = Stairs(rise, 0.3, count=10, start=0.15)
+    start, end = hold(0.0), hold(-0.3 * treads, rise * treads)
+    gaps = [z - ground.height(x, y) for x, y, z in way(ground, start, end)[8:-8]]
+    assert min(gaps) > -0.0005
+
+
+def test_an_arc_goes_no_higher_than_four_steps_over_the_rise():
+    assert arc_over(wall(3.0), hold(0.0), hold(-0.7), STEP, POINT)[0] <= 4.0 * STEP
+
+
+def test_what_lies_deep_between_two_footholds_asks_for_no_arc():
+    ditch = Extruded([(-9.0, 0.0, 0.2, 0.0), (0.5, 0.0, 9.0, 0.0)])
+    assert arc_over(ditch, hold(0.0), hold(-0.7), STEP, POINT)[0] == STEP
+
+
+def test_a_foot_that_steps_on_the_spot_asks_the_ground_nothing():
+    assert arc_over(wall(0.3, at=0.0), hold(0.0), hold(-0.005), STEP, POINT) == (STEP, 0.0)
+
+
+def test_the_way_is_the_same_wherever_it_is_in_the_scene():
+    near = ball_on_way(hold(0.0), hold(-0.7), 0.3, STEP, 0.0)
+    far = ball_on_way(hold(5.0e4), hold(5.0e4 - 0.7), 0.3, STEP, 0.0)
+    assert (far[1] - 5.0e4, far[2]) == pytest.approx((near[1], near[2]), abs=1e-9)
+
+
