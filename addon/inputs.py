@@ -13,6 +13,8 @@ armature space into the character's model space; it says where an armature that 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import bpy
 from mathutils import Matrix
 
@@ -130,7 +132,13 @@ def _place(matrix: Matrix, metres_per_unit: float) -> Place:
 
 def _path(ob: bpy.types.Object, matrix: Matrix, metres_per_unit: float) -> PathLine:
     points, closed = curve_points(ob)
-    return path_line((tuple((matrix @ point) * metres_per_unit) for point in points), closed=closed)
+    return _shared_line(tuple(tuple((matrix @ point) * metres_per_unit) for point in points), closed)
+
+
+@lru_cache(maxsize=16)
+def _shared_line(points: tuple[tuple[float, float, float], ...], closed: bool) -> PathLine:
+    """One PathLine for all frames in which a path is the same: a snapshot of each frame holds it."""
+    return path_line(points, closed=closed)
 
 
 def _facing_its_motion(mover: bpy.types.Object, place: Place, frame: float, scene: bpy.types.Scene) -> Place:

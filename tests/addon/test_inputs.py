@@ -195,6 +195,16 @@ def test_a_bezier_circle_is_sampled_round_and_evenly(inputs):
     assert max(steps) / min(steps) < 1.3
 
 
+def test_a_path_that_stays_the_same_is_one_object_in_all_frames(inputs):
+    character = rig("PATH", path=bezier_circle())
+    scene = bpy.context.scene
+    first, later = (inputs.plain_inputs(character, scene, frame) for frame in (1, 50))
+    assert first.path is later.path
+    character.surefoot.path.location.x = 1.0
+    bpy.context.view_layer.update()
+    assert inputs.plain_inputs(character, scene, 50).path.points[0][0] == pytest.approx(first.path.points[0][0] + 1.0)
+
+
 def test_a_poly_curve_keeps_its_corners_in_world_metres(inputs):
     ob = poly([(0.0, 0.0, 0.0), (100.0, 0.0, 0.0), (100.0, 200.0, 0.0)])
     ob.location.x, ob.rotation_euler.z = 50.0, radians(90.0)

@@ -489,6 +489,40 @@ def test_nodes_that_read_the_time_bend_their_object():
     assert not TimeDependence().bends(ob)
 
 
+def staircase(rise=0.17, tread=0.30, count=12, start=1.0):
+    """The mesh of core's Stairs, 4 m wide, with a metre and more before and after."""
+    profile = [(start - 3.0, 0.0), (start, 0.0)]
+    for k in range(count):
+        profile += [(start + k * tread, (k + 1) * rise), (start + (k + 1) * tread, (k + 1) * rise)]
+    profile[-1] = (profile[-1][0] + 3.0, profile[-1][1])
+    mesh = bpy.data.meshes.new("Stairs")
+    places = [(x, -s, z) for s, z in profile for x in (-2.0, 2.0)]
+    mesh.from_pydata(places, [], [(2 * k, 2 * k + 1, 2 * k + 3, 2 * k + 2) for k in range(len(profile) - 1)])
+    return link("Stairs", mesh)
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_a_mesh_of_stairs_answers_feet_and_bodies_as_the_exact_stairs_do(scene_world, moving):
+    from surefoot.core.world.probe import find_ground, slope_under
+    from surefoot.core.world.solids import Stairs
+
+    ob, exact = staircase(), Stairs(count=12)
+    if moving:
+        key(ob, "location", 1, (0.0, 0.0, 0.0))
+    world = filled(scene_world)
+    for k in range(120):
+        s = 0.5 + 0.0371 * k
+        height_there = exact.height(0.0, -s)
+        mine, true = (find_ground(w, 0.1, -s, height_there - 0.1) for w in (world, exact))
+        assert tuple(mine.position) == pytest.approx(tuple(true.position), abs=1e-5)
+        assert tuple(mine.normal) == pytest.approx(tuple(true.normal), abs=1e-5)
+        mine, true = (slope_under(w, (0.1, -s, height_there, 0.4), 0.9) for w in (world, exact))
+        assert mine[:3] == pytest.approx(true[:3], abs=1e-4)
+        # A sphere that grazes an edge stops 1e-5 m off it, which is more along its way.
+        sphere = (Vector((0.0, -s, height_there + 1.0)), DOWN, 3.0, 0.05)
+        assert world.cast_sphere(*sphere).distance == pytest.approx(exact.cast_sphere(*sphere).distance, abs=3e-4)
+
+
 def test_a_sphere_rests_on_both_rims_of_a_gap_between_meshes(scene_world):
     for x in (-5.01, 5.01):
         grid(f"Half{x}", size=5.0).location.x = x
