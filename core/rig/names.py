@@ -27,7 +27,9 @@ _HELPERS = frozenset(
         *("tweak", "slot", "handslot", "corrective", "jiggle", "muscle", "bulge", "vis", "dummy", "sec", "socket"),
     }
 )
-_PREFIXES = frozenset({"mixamorig", "bip", "biped", "j", "b", "c", "def", "org", "cc", "valvebiped", "bn", "jnt"})
+_PREFIXES = frozenset(
+    {"mixamorig", "bip", "biped", "j", "b", "c", "def", "org", "cc", "base", "valvebiped", "bn", "jnt"}
+)
 # A first word that this share of the bones has in common says nothing about one of them.
 _COMMON = 0.7
 

@@ -20,7 +20,7 @@ def no_bones() -> Problem:
 def no_facing() -> Problem:
     """A rig that is alike in front and behind."""
     return Problem(
-        "", "Front and behind look alike.", "If it walks backwards, name its head under Corrections, or turn its bones."
+        "", "Front and behind look alike.", "If it walks backwards, name its head under Mapping, or turn its bones."
     )
 
 
@@ -29,7 +29,7 @@ def no_legs(outline: Outline) -> Problem:
     return Problem(
         outline.skeleton.bones[0].name,
         "No legs were found: no pair of bone chains leaves the body and comes down to the floor of the rest pose.",
-        "Name a thigh and a foot of each leg under Corrections, or choose a rig with legs.",
+        "Name a thigh and a foot of each leg under Mapping, or choose a rig with legs.",
         blocking=True,
     )
 
@@ -42,7 +42,7 @@ def side_problems(outline: Outline, sides: Mapping[Side, Sequence[LegPath]]) -> 
     if left != right:
         odd = sides["L" if left > right else "R"][-1]
         reason = f"There are {left} legs on the left and {right} on the right."
-        problems.append(Problem(names[odd.top].name, reason, "If one was missed, name its thigh under Corrections."))
+        problems.append(Problem(names[odd.top].name, reason, "If one was missed, name its thigh under Mapping."))
     for side in ("L", "R"):
         for leg in sides[side]:
             told = leg.side or outline.names[leg.top].side
@@ -62,7 +62,7 @@ def leg_problems(outline: Outline, legs: Sequence[Leg]) -> list[Problem]:
             Problem(
                 names[legs[0].bones[0]].name,
                 "Only one leg was found; no gait is known for one leg.",
-                "Name the other leg's thigh and foot under Corrections.",
+                "Name the other leg's thigh and foot under Mapping.",
                 blocking=True,
             )
         )
@@ -105,5 +105,5 @@ def trunk_problems(outline: Outline, trunk: Trunk, legs: Sequence[Leg]) -> list[
             )
         )
     if trunk.head < 0:
-        problems.append(Problem("", "No head was found.", "It can be named under Corrections; it walks without."))
+        problems.append(Problem("", "No head was found.", "It can be named under Mapping; it walks without."))
     return problems

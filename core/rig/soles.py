@@ -38,6 +38,17 @@ def sole_of(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | N
     return _bone_sole(outline, cut, floor)
 
 
+def mirrored_sole(sole: Sole, cut: Cut, middle: float) -> Sole:
+    """The sole of the other side, for a leg whose skin a modifier makes; `middle` is the mirror plane's X."""
+
+    def across(point: Vector) -> Vector:
+        return Vector((2.0 * middle - point.x, point.y, point.z))
+
+    toes = cut.toes[0] if cut.toes else cut.foot
+    bone = cut.foot if cut.foot >= 0 else cut.bones[-1]
+    return Sole(across(sole.heel), across(sole.ball), across(sole.toe), bone, toes if cut.foot >= 0 else bone, "MESH")
+
+
 def bones_floor(lows: Sequence[float], cuts: Sequence[Cut]) -> float:
     """The ground under a rest pose as far as bones can tell (`lows`: each leg's lowest joint).
 

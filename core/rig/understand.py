@@ -24,7 +24,7 @@ from .rest_vertices import RestVertices
 from .rig import Leg, Problem, Rig, Side, Sole
 from .roles import leg_role, roles_of
 from .skeleton import Skeleton
-from .soles import bones_floor, lowest_joint, sole_of
+from .soles import bones_floor, lowest_joint, mirrored_sole, sole_of
 from .trunk import arms_of, head_of, trunk_of
 
 # A named leg whose tip ends this far (share of its height) over the lowest one's is an arm.
@@ -32,6 +32,8 @@ LEGS_END_WITHIN = 0.5
 # What is called an arm is a leg if it ends this near the ground.
 ARMS_END_WITHIN = 0.2
 SNAP = math.radians(5.0)
+# Two feet mirror each other if one's image is this near (share of the leg).
+SAME_PLACE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +178,17 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
     cuts = [cut(outline, leg, plane, floor) for _, _, leg in placed]
     floors = _floors(outline, placed, cuts)
     pairs = 1 + max(order for order, _, _ in placed)
-    legs = []
-    for (order, side, path), leg_cut, ground in zip(placed, cuts, floors, strict=True):
-        sole = sole_of(outline, leg_cut, ground, found.vertices)
-        legs.append(_leg(leg_cut, (order, pairs, side), sole, detached=path.detached))
+    soles = [sole_of(outline, item, ground, found.vertices) for item, ground in zip(cuts, floors, strict=True)]
+    soles = _soles_of_pairs(placed, cuts, soles, plane.offset)
+    legs = [
+        _leg(leg_cut, (order, pairs, side), sole, detached=path.detached)
+        for (order, side, path), leg_cut, sole in zip(placed, cuts, soles, strict=True)
+    ]
     arms = arms_of(outline, cuts, plane, found.match)
     trunk = corrected_trunk(outline, trunk_of(outline, cuts, plane, found.match, arms), corrections, problems)
     problems.extend(leg_problems(outline, legs))
     problems.extend(trunk_problems(outline, trunk, legs))
-    soles = min(leg.sole.ball.z for leg in legs)
+    lowest = min(leg.sole.ball.z for leg in legs)
     return Rig(
         skeleton=outline.skeleton,
         legs=tuple(legs),
@@ -198,10 +202,27 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
         arms=arms,
         roles=roles_of(outline.skeleton, trunk, legs, arms),
         convention=found.convention,
-        floor=soles,
-        leg_length=max(leg.hip.z for leg in legs) - soles,
+        floor=lowest,
+        leg_length=max(leg.hip.z for leg in legs) - lowest,
         problems=tuple(problems),
     )
+
+
+def _soles_of_pairs(
+    placed: Sequence[tuple[int, Side, LegPath]], cuts: Sequence[Cut], soles: Sequence[Sole], middle: float
+) -> list[Sole]:
+    """The soles, where skin tells only one of a pair (a mirror modifier makes the other) with its mirror image."""
+    told = {(order, side): k for k, (order, side, _) in enumerate(placed) if soles[k].source == "MESH"}
+    whole = list(soles)
+    for k, (order, side, _) in enumerate(placed):
+        partner = told.get((order, "R" if side == "L" else "L"))
+        if partner is None or side == "M" or soles[k].source == "MESH":
+            continue
+        tip = cuts[k].joints[-1]
+        image = Vector((2.0 * middle - tip.x, tip.y, tip.z))
+        if (image - cuts[partner].joints[-1]).length < SAME_PLACE * (tip - cuts[k].joints[0]).length:
+            whole[k] = mirrored_sole(soles[partner], cuts[k], middle)
+    return whole
 
 
 def _floors(outline: Outline, placed: Sequence[tuple[int, Side, LegPath]], cuts: Sequence[Cut]) -> list[float]:

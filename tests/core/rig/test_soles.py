@@ -128,3 +128,15 @@ def test_a_foot_lifted_at_rest_keeps_the_sole_of_its_pair():
     rig = understand(Skeleton(bones), CONVENTIONS).rig
     left, right = rig.leg("leg.L"), rig.leg("leg.R")
     assert left.tip.z - left.sole.ball.z == pytest.approx(right.tip.z - right.sole.ball.z, abs=1e-5)
+
+
+def test_skin_of_one_side_only_is_mirrored_to_the_other():
+    skeleton = straight_feet()
+    skin = shoes(skeleton)
+    left = skin.points[:, 0] > 0.0
+    half = RestVertices(skin.points[left], skin.bones[left], skin.weights[left])
+    whole, mirrored = (understand(skeleton, CONVENTIONS, item).rig.leg("leg.R").sole for item in (skin, half))
+    assert mirrored.source == "MESH"
+    for one, other in ((whole.heel, mirrored.heel), (whole.ball, mirrored.ball), (whole.toe, mirrored.toe)):
+        assert (one - other).length < 1e-5
+    assert (mirrored.heel_bone, mirrored.ball_bone) == (skeleton.index["foot.R"], skeleton.index["toe.R"])
