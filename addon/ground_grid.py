@@ -9,8 +9,8 @@ from .ground_surface import Surface
 CELLS = 32
 """Cells along the longer side of the ground plan."""
 
-Entry = tuple[float, float, Surface]
-"""A surface with the lowest and the highest place of its box."""
+
+NONE: list[Surface] = []
 
 
 class GroundGrid:
@@ -22,21 +22,16 @@ class GroundGrid:
         low_y = min((low.y for _, low, _ in self.boxes), default=0.0)
         span = max((max(high.x - low_x, high.y - low_y) for _, _, high in self.boxes), default=0.0)
         self.cell = max(span / CELLS, 1e-3)
-        self.cells: dict[tuple[float, float], list[Entry]] = {}
+        self.cells: dict[tuple[float, float], list[Surface]] = {}
         for surface, low, high in self.boxes:
             for i in range(int(low.x // self.cell), int(high.x // self.cell) + 1):
                 for j in range(int(low.y // self.cell), int(high.y // self.cell) + 1):
-                    self.cells.setdefault((i, j), []).append((low.z, high.z, surface))
+                    self.cells.setdefault((i, j), []).append(surface)
 
     def along(self, origin: Vector, direction: Vector, distance: float) -> list[Surface]:
-        """The surfaces whose box a ray passes."""
-        dx, dy, dz = direction
-        if dx == 0.0 and dy == 0.0:
-            x, y, z = origin
-            end = z + dz * distance
-            bottom, top = (end, z) if end < z else (z, end)
-            column = self.cells.get((x // self.cell, y // self.cell), ())
-            return [surface for low, high, surface in column if low <= top and high >= bottom]
+        """The surfaces whose box a ray passes; for an upright ray those in its column, higher and lower ones too."""
+        if direction.x == 0.0 and direction.y == 0.0:
+            return self.cells.get((origin.x // self.cell, origin.y // self.cell), NONE)
         return [surface for surface, low, high in self.boxes if _passes(low, high, origin, direction, distance)]
 
     def around(self, point: Vector, distance: float) -> list[Surface]:
