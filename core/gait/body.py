@@ -211,7 +211,7 @@ class BodyMotion:
         share = foot.phase / foot.timing[1] if foot.planted else 0.0
         pitch = foot.pitch if foot.pitch < 0.0 else 0.0
         reach = min(extension, bend_cap(share, extension)) * length
-        if share > HEEL_FREE and geometry.rolls:
+        if share > HEEL_FREE and geometry.rolls and foot.hold.hangs != "BALL":
             pitch = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift)
         tip = geometry.tip(ball, rotation, pitch)
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
@@ -242,7 +242,7 @@ class BodyMotion:
         before = foot.pitch
         if geometry.rolls:
             landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
-            if share > HEEL_FREE:
+            if share > HEEL_FREE and foot.hold.hangs != "BALL":
                 reach = bend_cap(share, cap) * length
                 landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
             foot.pitch = landed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import acos, atan2, cos, hypot, pi, sin
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -18,7 +18,8 @@ class Foothold(NamedTuple):
 
     `heading` is the body's heading that the foot was placed with; its own toe-out is added by its rest pose.
     `anchor` keeps the place in moving ground's own frame; the ball is `offset` (world) from the anchored place, and
-    `under` is the surface's own normal there. `grounded` is False where no ground was found.
+    `under` is the surface's own normal there. `grounded` is False where no ground was found; `hangs` names an
+    end that is in the air over an edge that the other stands on: nothing to land on or to roll over.
     """
 
     x: float
@@ -30,6 +31,7 @@ class Foothold(NamedTuple):
     grounded: bool
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     under: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    hangs: Literal["", "HEEL", "BALL"] = ""
 
 
 def rotation_at(heading: float, normal: tuple[float, float, float]) -> Quaternion:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, sin, tan
+from typing import Literal
 
 from mathutils import Quaternion, Vector
 
@@ -18,6 +19,8 @@ from .shape import LegShape
 RETREATS = (0.7, 0.4, 0.0)
 UPRIGHT = (0.0, 0.0, 1.0)
 LIMIT_LEG = 0.9
+# Heel and ball may differ from the slope under the ball by this share of the foot before it counts as an edge.
+EDGE_SHARE = 0.2
 
 
 class FootholdFinder:
@@ -71,7 +74,7 @@ class FootholdFinder:
     def _ball_on_tread(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Hit:
         """The place for the ball: further back where it would hang over an edge that the heel stands on.
 
-        A foot rolls over its ball, so that is what has to stand. It moves by less than the foot's own length.
+        A foot rolls over its ball, so that is what has to stand. It moves by no more than the foot's own length.
         """
         if not leg.rolls:
             return hit
@@ -84,7 +87,7 @@ class FootholdFinder:
             or heel.position.z - here.z < self.edge + abs(_slope_along(hit.normal, ahead)) * leg.foot_length
         ):
             return hit
-        for share in (0.2, 0.4, 0.6, 0.8):
+        for share in (0.2, 0.4, 0.6, 0.8, 1.0):
             place = here - ahead * (share * leg.foot_length)
             found = self.probe(world, place.x, place.y, heel.position.z)
             if found is not None and abs(found.position.z - heel.position.z) < self.edge:
@@ -101,15 +104,18 @@ class FootholdFinder:
         back = hit.position - ahead * length
         heel = self.probe(world, back.x, back.y, hit.position.z)
         support, z = hit, hit.position.z
+        hangs: Literal["", "HEEL", "BALL"] = "HEEL"
         rise, side = _slope_along(hit.normal, ahead), _slope_along(hit.normal, left)
         if heel is not None:
             seen = (z - heel.position.z) / length
-            if abs(seen - rise) * length <= self.edge:
+            if abs(seen - rise) * length <= max(self.edge, EDGE_SHARE * length):
+                hangs = ""
                 rise, side = seen, 0.5 * (side + _slope_along(heel.normal, left))
             elif seen < rise:
                 # The heel stands on an edge that the ball hangs over.
                 support, rise, side = heel, _slope_along(heel.normal, ahead), _slope_along(heel.normal, left)
                 z = heel.position.z + rise * length
+                hangs = "BALL"
         if abs(rise) > most:
             # A limited tilt leaves the lower end in the air, never the higher one in the ground.
             if rise < 0.0 and heel is not None:
@@ -117,7 +123,7 @@ class FootholdFinder:
             rise = most if rise > 0.0 else -most
         side = min(max(side, -most), most)
         normal = (Vector((0.0, 0.0, 1.0)) - rise * ahead - side * left).normalized()
-        return _foothold(world, support, z, hit.position, heading, normal)
+        return _foothold(world, support, z, hit.position, heading, normal)._replace(hangs=hangs)
 
 
 def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, normal: Vector) -> Foothold:

@@ -42,7 +42,7 @@ class Poser:
         self.rig = rig
         self.config = config
         self.body = body
-        self.rests = [LegRest.from_rest(leg.joints, FORWARD, _bend(rig, leg)) for leg in rig.legs]
+        self.rests = [LegRest.from_rest(leg.chain, FORWARD, _bend(rig, leg)) for leg in rig.legs]
         self.feet = [FootGeometry(leg) for leg in body.shape.legs]
         self.arms = [HungArm.measure(rig, arm) for arm in rig.arms] if len(rig.legs) == 2 else []
         self.lift = Vector((0.0, 0.0, rig.floor))

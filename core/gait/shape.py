@@ -99,11 +99,11 @@ def _leg_shape(rig: Rig, leg: Leg) -> LegShape:
         order=leg.order,
         stance=leg.stance,
         hip=down(leg.hip),
-        tip=down(leg.tip),
+        tip=down(leg.chain[-1]),
         pivot=pivot,
         heel=heel,
         ball=ball,
-        length=sum(leg.lengths),
+        length=sum((b - a).length for a, b in zip(leg.chain, leg.chain[1:], strict=False)),
         toe_out=toe_out,
         rolls=rolls,
     )

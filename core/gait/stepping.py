@@ -147,7 +147,7 @@ class Stepper:
                 if moved > ARC_STEP * self.shape.leg_length:
                     self._measure_arc(i, foot, step)
         target = foot.target
-        landing = self._landing_pitch(i, step)
+        landing = self._landing_pitch(i, target, step)
         duration = (1.0 - foot.lift_phase) * step.stride.cycle / memory.hurry
         swing_foot(
             foot,
@@ -201,10 +201,12 @@ class Stepper:
         ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - height))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
         sink = step.stride.lower + step.stride.bob
-        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, step), sink)
+        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, foothold, step), sink)
 
-    def _landing_pitch(self, i: int, step: Step) -> float:
-        """The pitch that a foot lands with, on its heel, less in a short stride."""
+    def _landing_pitch(self, i: int, foothold: Foothold, step: Step) -> float:
+        """The pitch that a foot lands with, on its heel, less in a short stride; flat where the heel hangs."""
+        if foothold.hangs == "HEEL":
+            return 0.0
         share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
         return -heel_strike(self.shape.legs[i], step.pattern) * share
 

@@ -82,6 +82,11 @@ class Leg:
         """The segments' lengths, hip first."""
         return tuple((b - a).length for a, b in zip(self.joints, self.joints[1:], strict=False))
 
+    @property
+    def chain(self) -> tuple[Vector, ...]:
+        """The joints that a solver bends, at rest: a point foot ends where it touches, not where its bone does."""
+        return (*self.joints[:-1], self.sole.ball) if self.stance == "POINT" else self.joints
+
 
 @dataclass(frozen=True, slots=True)
 class Arm:
