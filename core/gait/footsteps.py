@@ -15,10 +15,12 @@ from .config import GaitConfig
 from .foot import UP, Foothold
 from .shape import LegShape
 
-# Where ground is missing, closer places are tried: shares of the way from the foot's place under the body.
-RETREATS = (0.7, 0.4, 0.0)
+# Where ground is missing, places closer to where the foot stands are tried: shares of the way.
+RETREATS = (1.0, 0.75, 0.5, 0.25, 0.0)
 UPRIGHT = (0.0, 0.0, 1.0)
 LIMIT_LEG = 0.9
+# Probes start this share of a leg over the foot: under a table the floor is found, under a step it is not.
+START_SHARE = 0.9
 # Heel and ball may differ from the slope under the ball by this share of the foot before it counts as an edge.
 EDGE_SHARE = 0.2
 
@@ -28,7 +30,8 @@ class FootholdFinder:
 
     def __init__(self, config: GaitConfig, leg_length: float) -> None:
         scale = leg_length / LIMIT_LEG
-        self.ground = GroundProbe(config.step_up * scale, config.step_down * scale, config.walkable, 0.03 * scale)
+        hip = START_SHARE * leg_length
+        self.ground = GroundProbe(config.step_up * scale, config.step_down * scale, config.walkable, 0.03 * scale, hip)
         self.tilt = config.sole_tilt
         self.edge = 0.035 * scale
         self.margin = 0.02 * scale
@@ -37,23 +40,35 @@ class FootholdFinder:
         """The ground under a foot that is expected at height z."""
         return find_ground(world, x, y, z, self.ground)
 
-    def find(self, world: World, leg: LegShape, place: Place, shift: tuple[float, float], slope: Vector) -> Foothold:
+    def find(
+        self,
+        world: World,
+        leg: LegShape,
+        place: Place,
+        shift: tuple[float, float],
+        slope: Vector,
+        home: Foothold | None = None,
+    ) -> Foothold:
         """The foothold for a leg when the body stands at `place`; `shift` (world x, y) moves it from its rest place.
 
         `slope` is the ground's expected rise per metre of world x and y (x, y, unused). Where no ground is in reach,
-        places closer to the body are tried; where there is none either, the foot keeps the expected height.
+        places ever closer to `home` (where the foot stands now) are tried, that one last; where there is none either,
+        the foot keeps the expected height.
         """
-        wanted = _under(leg, place, shift, 1.0)
-        for retreat in (1.0, *RETREATS):
-            x, y = wanted if retreat == 1.0 else _under(leg, place, shift, retreat)
+        wanted = _under(leg, place, shift)
+        for share in RETREATS if home is not None and home.grounded else (1.0,):
+            x, y = wanted
             z = place.z + slope.x * (x - place.x) + slope.y * (y - place.y)
-            hit = self.probe(world, x, y, z)
-            if hit is None and abs(z - place.z) > self.edge:
-                # Wide of the body the plane under it says little: look around the body's own height too.
-                hit = self.probe(world, x, y, place.z)
-            if hit is not None:
-                hit = self._off_edge(world, leg, hit, place.heading)
-                return self.settle(world, leg, self._ball_on_tread(world, leg, hit, place.heading), place.heading)
+            heights = (z, place.z) if abs(z - place.z) > self.edge else (z,)
+            if home is not None and share < 1.0:
+                x, y = home.x + (x - home.x) * share, home.y + (y - home.y) * share
+                heights = (home.z + (z - home.z) * share, home.z)
+            # Wide of the body the plane under it says little: the body's own height, or the foot's, comes second.
+            for height in heights:
+                hit = self.probe(world, x, y, height)
+                if hit is not None:
+                    hit = self._off_edge(world, leg, hit, place.heading)
+                    return self.settle(world, leg, self._ball_on_tread(world, leg, hit, place.heading), place.heading)
         z = place.z + slope.x * (wanted[0] - place.x) + slope.y * (wanted[1] - place.y)
         return Foothold(wanted[0], wanted[1], z, place.heading, UPRIGHT, None, False)
 
@@ -132,11 +147,11 @@ def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, 
     return Foothold(at.x, at.y, z, heading, triple(normal), world.anchor(support), True, offset, triple(support.normal))
 
 
-def _under(leg: LegShape, place: Place, shift: tuple[float, float], share: float) -> tuple[float, float]:
-    """World x, y of a foot's rest place under a body at `place`, moved by a share of `shift`."""
+def _under(leg: LegShape, place: Place, shift: tuple[float, float]) -> tuple[float, float]:
+    """World x, y of a foot's rest place under a body at `place`, moved by `shift`."""
     c, s = cos(place.heading), sin(place.heading)
     x, y = leg.ball[0], leg.ball[1]
-    return place.x + c * x - s * y + share * shift[0], place.y + s * x + c * y + share * shift[1]
+    return place.x + c * x - s * y + shift[0], place.y + s * x + c * y + shift[1]
 
 
 def _slope_along(normal: Vector, direction: Vector) -> float:

@@ -174,12 +174,12 @@ class Stepper:
         foot.aimed_at = aimed
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
-        found = self.finder.find(step.world, leg, place, (dx * forward, dy * forward), step.slope)
+        found = self.finder.find(step.world, leg, place, (dx * forward, dy * forward), step.slope, foot.hold)
         if not step.walking:
             return found
-        return self._nearer(i, found, place, meets, step)
+        return self._nearer(i, found, foot.hold, place, meets, step)
 
-    def _nearer(self, i: int, found: Foothold, place: Place, meets: Place, step: Step) -> Foothold:
+    def _nearer(self, i: int, found: Foothold, home: Foothold, place: Place, meets: Place, step: Step) -> Foothold:
         """The same foothold, or one nearer to the body where it asks too much of the pelvis."""
         leg, stride = self.shape.legs[i], step.stride
         (dx, dy), best = step.direction, (found, self._asks(i, found, meets, step))
@@ -187,7 +187,7 @@ class Stepper:
             if best[1] <= ASKS_AT_MOST * self.shape.leg_length:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
-            other = self.finder.find(step.world, leg, place, (dx * ahead, dy * ahead), step.slope)
+            other = self.finder.find(step.world, leg, place, (dx * ahead, dy * ahead), step.slope, home)
             asks = self._asks(i, other, meets, step)
             if asks < best[1]:
                 best = other, asks

@@ -14,7 +14,7 @@ from .memory import FootMemory
 # Where along the swing the ground is asked; on level ground between level footholds every fifth place is enough.
 SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
-RISE_DONE = 0.5
+RISE_DONE = 0.3
 EAGER = 0.82
 
 

@@ -26,13 +26,16 @@ ACROSS = 3
 class GroundProbe(NamedTuple):
     """What counts as ground for a foot: at most so far over it and under it, at least so upright; gaps up to 2 radii.
 
-    A hit's normal must be at least `walkable` upright (0.7 is a slope of 45 degrees).
+    A hit's normal must be at least `walkable` upright (0.7 is a slope of 45 degrees). A probe starts `start` over the
+    foot (never lower than `up_reach`): what it meets above `up_reach` is an obstacle, and what lies under that is
+    hidden, not ground.
     """
 
     up_reach: float = 0.35
     down_reach: float = 0.5
     walkable: float = 0.7
     radius: float = 0.03
+    start: float = 0.0
 
 
 A_PERSON_S = GroundProbe()
@@ -93,7 +96,9 @@ def _over_a_gap(world: World, foot: tuple[float, float, float], floor: float, pr
 
 
 def _look_down(world: World, x: float, y: float, foot_z: float, probe: GroundProbe) -> Hit | None:
-    return world.cast_ray(Vector((x, y, foot_z + probe.up_reach)), DOWN, probe.up_reach + probe.down_reach)
+    start = max(probe.up_reach, probe.start)
+    hit = world.cast_ray(Vector((x, y, foot_z + start)), DOWN, start + probe.down_reach)
+    return None if hit is None or hit.position.z > foot_z + probe.up_reach else hit
 
 
 def slope_under(
