@@ -33,6 +33,8 @@ ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.07
 NEARER = (0.7, 0.4, 0.1)
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
 ARC_STEP = 0.05
+# A foot is lifted by no more than this share of its leg over the way between its footholds.
+MOST_ARC = 0.28
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ class Stepper:
             along = target.heading + leg.toe_out
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
-            foot.arc, foot.edge = arc_over(step.world, foot.hold, target, least, sole)
+            foot.arc, foot.edge = arc_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole)
             foot.measured_at = (target.x, target.y)
 
 

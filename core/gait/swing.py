@@ -52,20 +52,21 @@ def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float, edge: floa
 
 
 def arc_over(
-    world: World, start: Foothold, end: Foothold, least: float, sole: tuple[float, float]
+    world: World, start: Foothold, end: Foothold, least: float, highest: float, sole: tuple[float, float]
 ) -> tuple[float, float]:
     """The height of an arc that clears the ground between two footholds by a third of `least`, and how much of an edge
     is between them (0 to 1).
 
-    `sole` is the way from ball to heel (world x, y): the heel has to pass what the ball has passed. Each stretch
-    between two samples counts with the higher of its ends, so that no edge is stepped through.
+    No higher than `highest` and half of the rise: past that a leg would fold up against its hip. `sole` is the way from
+    ball to heel (world x, y): the heel has to pass what the ball has passed. Each stretch between two samples counts
+    with the higher of its ends, so that no edge is stepped through.
     """
     arc = least
     dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
     if dx * dx + dy * dy < (0.2 * least) ** 2:
         return arc, 0.0
     samples = SAMPLES[::5] if abs(rise) < 0.05 * least else SAMPLES
-    most = 4.0 * least + abs(rise)
+    most = min(4.0 * least, highest) + 0.5 * abs(rise)
     top = max(start.z, end.z) + most
     heights = []
     for s in samples:
