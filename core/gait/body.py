@@ -217,13 +217,23 @@ class BodyMotion:
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - tip.z - sqrt(max(room, 0.0))
 
-    def short_of(self, i: int, ball: Vector, rotation: Quaternion, landing_pitch: float, sink: float) -> float:
+    def tilted_hip(self, i: int, travel: Travel) -> Vector:
+        """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
+        if self.two_legs:
+            return self.hips[i].copy()
+        tilt = Quaternion((0.0, 1.0, 0.0), -atan(travel.cross_slope)) @ Quaternion((1.0, 0.0, 0.0), -atan(travel.slope))
+        rise = travel.cross_slope * self.centre.x - travel.slope * self.centre.y
+        return self.centre + Vector((0.0, 0.0, rise)) + tilt @ (self.hips[i] - self.centre)
+
+    def short_of(
+        self, i: int, ball: Vector, rotation: Quaternion, landing_pitch: float, sink: float, travel: Travel
+    ) -> float:
         """How much lower than usual the hips must be for leg `i` to land there, in the landing body's model space."""
-        geometry, leg = self.feet[i], self.shape.legs[i]
-        tip = geometry.tip(ball, rotation, landing_pitch)
-        reach = self.wide_caps[i] * leg.length
-        room = reach * reach - (leg.hip[0] - tip.x) ** 2 - (leg.hip[1] - tip.y) ** 2
-        return leg.hip[2] - sink - tip.z - sqrt(max(room, 0.0))
+        hip = self.tilted_hip(i, travel)
+        tip = self.feet[i].tip(ball, rotation, landing_pitch)
+        reach = self.wide_caps[i] * self.shape.legs[i].length
+        room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
+        return hip.z - sink - tip.z - sqrt(max(room, 0.0))
 
     def _roll_foot(
         self,

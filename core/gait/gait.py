@@ -72,7 +72,8 @@ class ProceduralGait:
         slope = slope_vector(travel)
         memory.feet = []
         for i, leg in enumerate(self.shape.legs):
-            hold = self.finder.find(world, leg, travel.place, (0.0, 0.0), slope)
+            shift = self.stepper.tilt_shift(i, travel.place.heading, travel)
+            hold = self.finder.find(world, leg, travel.place, shift, slope)
             timing = (pattern.offsets[i], pattern.duty)
             memory.feet.append(
                 FootMemory(

@@ -77,9 +77,16 @@ class Stepper:
         """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
         place, ball = travel.place, self.shape.legs[i].ball
         c, s = cos(place.heading), sin(place.heading)
-        dx = place.x + c * ball[0] - s * ball[1] - foot.hold.x
-        dy = place.y + s * ball[0] + c * ball[1] - foot.hold.y
+        tx, ty = self.tilt_shift(i, place.heading, travel)
+        dx = place.x + c * ball[0] - s * ball[1] + tx - foot.hold.x
+        dy = place.y + s * ball[0] + c * ball[1] + ty - foot.hold.y
         return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
+
+    def tilt_shift(self, i: int, heading: float, travel: Travel) -> tuple[float, float]:
+        """How far a body that lies along a slope moves a hip, and with it the foot's place (world x, y)."""
+        moved = self.body.tilted_hip(i, travel) - self.body.hips[i]
+        c, s = cos(heading), sin(heading)
+        return c * moved.x - s * moved.y, s * moved.x + c * moved.y
 
     def step(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step, events: list[tuple[str, str]]) -> None:
         """Take one foot through the tick: hold it, lift it in its window, swing it, set it down."""
@@ -107,9 +114,12 @@ class Stepper:
         return self.offset_of(i, foot, travel) > 0.5 * self.config.resettle
 
     def _overstretched(self, memory: GaitMemory, foot: FootMemory) -> bool:
-        """True for a leg that cannot follow any more, where other feet carry the body."""
+        """True for a leg that cannot follow any more, where other feet carry the body.
+
+        Past its window it waits all the same: there is no time left to swing in.
+        """
         strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.leg_length
-        if not strained or foot.phase < 0.5 * foot.timing[1]:
+        if not strained or not 0.5 * foot.timing[1] <= foot.phase < foot.timing[1]:
             return False
         others = sum(other.planted for other in memory.feet) - 1
         return others >= max(1, len(memory.feet) // 2 - 1)
@@ -176,7 +186,9 @@ class Stepper:
         foot.aimed_at = aimed
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
-        found = self.finder.find(step.world, leg, place, (dx * forward, dy * forward), step.slope, foot.hold)
+        tx, ty = self.tilt_shift(i, place.heading, step.travel)
+        shift = (dx * forward + tx, dy * forward + ty)
+        found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
             return found
         return self._nearer(i, found, foot.hold, place, meets, step)
@@ -189,7 +201,9 @@ class Stepper:
             if best[1] <= ASKS_AT_MOST * self.shape.leg_length:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
-            other = self.finder.find(step.world, leg, place, (dx * ahead, dy * ahead), step.slope, home)
+            tx, ty = self.tilt_shift(i, place.heading, step.travel)
+            shift = (dx * ahead + tx, dy * ahead + ty)
+            other = self.finder.find(step.world, leg, place, shift, step.slope, home)
             asks = self._asks(i, other, meets, step)
             if asks < best[1]:
                 best = other, asks
@@ -203,7 +217,7 @@ class Stepper:
         ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - height))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
         sink = step.stride.lower + step.stride.bob
-        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, foothold, step), sink)
+        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, foothold, step), sink, step.travel)
 
     def _landing_pitch(self, i: int, foothold: Foothold, step: Step) -> float:
         """The pitch that a foot lands with, on its heel, less in a short stride; flat where the heel hangs."""
