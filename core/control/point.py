@@ -20,7 +20,7 @@ from .intent import Intent, Place, Travel
 
 HEIGHT_HALFLIFE = 0.08
 """Seconds in which half of a step in the ground's height is taken up."""
-SLOPE_HALFLIFE = 0.05
+SLOPE_HALFLIFE = 0.03
 SEARCH = 1000.0
 """How far down, then up, a body that is put somewhere looks for ground, metres."""
 
