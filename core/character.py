@@ -17,6 +17,7 @@ from .gait.shape import shape_of
 from .presets import auto_gait, gait_names, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
+from .space.copying import copier
 from .space.settings import setting
 from .tick import tick as run_tick
 from .world.world import World
@@ -49,7 +50,10 @@ class Memory:
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
-        return Memory(self.ticks, replace(self.travel), self.director.copy(), self.gait.copy(), self.reason)
+        return Memory(self.ticks, _copied_travel(self.travel), self.director.copy(), self.gait.copy(), self.reason)
+
+
+_copied_travel = copier(Travel)
 
 
 class Character:

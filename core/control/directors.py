@@ -8,7 +8,7 @@ One line in DIRECTORS adds a director.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, dist, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class DirectorMemory:
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
-        return replace(self)
+        return DirectorMemory(self.along, self.arrived, self.seen)
 
 
 class Director(NamedTuple):

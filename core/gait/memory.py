@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
 
+from ..space.copying import copier
 from .foot import Foothold
 
 
@@ -88,7 +88,10 @@ class GaitMemory:
 
     def copy(self) -> GaitMemory:
         """An independent copy (everything below feet and body is immutable)."""
-        other = copy(self)
-        other.feet = [copy(foot) for foot in self.feet]
-        other.body = copy(self.body)
+        other = _copied_gait(self)
+        other.feet = [_copied_foot(foot) for foot in self.feet]
+        other.body = _copied_body(self.body)
         return other
+
+
+_copied_foot, _copied_body, _copied_gait = copier(FootMemory), copier(BodyMemory), copier(GaitMemory)

@@ -21,6 +21,8 @@ PAIRS = tuple((cos(a), sin(a)) for a in (pi / 9.0, pi / 9.0 + pi / 3.0, pi / 9.0
 ALONG = 8
 """Probes to each side along the heading for a slope; across, there are ACROSS."""
 ACROSS = 3
+WEIGHTS = {count: tuple(0.5 + 0.5 * cos(pi * k / (count + 1)) for k in range(count + 1)) for count in (ALONG, ACROSS)}
+"""How much the probe of each number counts in a slope."""
 
 
 class GroundProbe(NamedTuple):
@@ -132,9 +134,11 @@ def _walk_out(
 ) -> list[tuple[int, float]]:
     """(number, height) of the probes that met ground, from the first outward."""
     x, y, z = centre
+    dx, dy = stride
+    cast, up, reach = world.cast_ray, probe.up_reach, probe.up_reach + probe.down_reach
     found = []
     for k in range(1, count + 1):
-        hit = _look_down(world, x + stride[0] * k, y + stride[1] * k, z, probe)
+        hit = cast(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)
         if hit is not None:
             z = hit.position.z
             found.append((k, z))
@@ -143,14 +147,16 @@ def _walk_out(
 
 def _line(rows: list[tuple[int, float]], count: int) -> tuple[float, float]:
     """Height at 0 and rise per step of the line through (step, height) rows, weighted by a raised cosine."""
+    weights = WEIGHTS[count]
     total = first = second = sum_z = sum_kz = 0.0
     for k, z in rows:
-        w = 0.5 + 0.5 * cos(pi * k / (count + 1))
+        w = weights[abs(k)]
+        wk = w * k
         total += w
-        first += w * k
-        second += w * k * k
+        first += wk
+        second += wk * k
         sum_z += w * z
-        sum_kz += w * k * z
+        sum_kz += wk * z
     spread = total * second - first * first
     if spread <= 0.0:
         return (sum_z / total if total else 0.0), 0.0
