@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import bpy
 import numpy as np
@@ -141,7 +142,10 @@ def played(frames: Iterable[int]) -> list[float]:
 
 
 class HandlerClock:
-    """The time spent between two handlers of ours, before and after all others: what the add-on takes of a frame."""
+    """The time spent between two handlers of ours, before and after all others: what the add-on takes of a frame.
+
+    It is this thread's processor time: what other programs do meanwhile does not count.
+    """
 
     names = ("frame_change_pre", "frame_change_post", "depsgraph_update_post")
 
@@ -163,10 +167,10 @@ class HandlerClock:
             handlers.remove(self._end)
 
     def _begin(self, *_arguments: object) -> None:
-        self._began = time.perf_counter_ns()
+        self._began = time.thread_time_ns()
 
     def _end(self, *_arguments: object) -> None:
-        self.spent += time.perf_counter_ns() - self._began
+        self.spent += time.thread_time_ns() - self._began
 
     def frames(self, frames: Iterable[int]) -> list[float]:
         """Milliseconds that the handlers take at each frame."""
@@ -178,13 +182,43 @@ class HandlerClock:
         return times
 
 
-def median_of(measure: Callable[[], float], repeats: int = 5) -> float:
-    """The median of several measurements."""
-    return statistics.median(measure() for _ in range(repeats))
+def a_frame(runs: Sequence[list[float]]) -> float:
+    """What a frame takes: of each frame the median over the runs, of those the mean."""
+    return statistics.fmean(statistics.median(times) for times in zip(*runs, strict=True))
 
 
-def milliseconds(call: Callable[[], object]) -> float:
-    """One call."""
-    began = time.perf_counter_ns()
-    call()
-    return (time.perf_counter_ns() - began) / 1e6
+def milliseconds(call: Callable[[], object], repeats: int = 1) -> float:
+    """The median time of one call."""
+    times = []
+    for _ in range(repeats):
+        began = time.perf_counter_ns()
+        call()
+        times.append((time.perf_counter_ns() - began) / 1e6)
+    return statistics.median(times)
+
+
+def forget_frames(rig: bpy.types.Object) -> None:
+    """Know no frame but the first."""
+    performer_of(rig).cache.clear()
+    bpy.context.scene.frame_set(1)
+
+
+def surefoot_handlers() -> list[tuple[list[object], object]]:
+    """The lists of frame handlers with the add-on's own handler in each."""
+    from surefoot.addon.timeline import HANDLERS
+
+    names = ("frame_change_pre", "frame_change_post", "depsgraph_update_post")
+    return [(getattr(bpy.app.handlers, name), handler) for name, handler in HANDLERS if name in names]
+
+
+@contextmanager
+def handlers_away() -> Iterator[None]:
+    """The add-on's frame handlers taken out of their lists for a while: Blender alone."""
+    ours = surefoot_handlers()
+    for listed, handler in ours:
+        listed.remove(handler)
+    try:
+        yield
+    finally:
+        for listed, handler in ours:
+            listed.append(handler)

@@ -1,0 +1,74 @@
+"""What Surefoot itself takes of a frame, Blender's evaluation left out; in milliseconds and in rays."""
+
+from __future__ import annotations
+
+import statistics
+
+from support.bench_stage import (
+    CAST,
+    FRAMES,
+    HandlerClock,
+    a_frame,
+    forget_frames,
+    hills,
+    milliseconds,
+    one_ray,
+    performer_of,
+    walker,
+    without_skins,
+)
+
+REPEATS = 7
+
+
+def own_part(kind: str) -> dict[str, float]:
+    """A frame that is computed as it is played, one that is known, and one of many computed at once."""
+    import bpy
+
+    for obj in list(bpy.data.objects):
+        bpy.data.objects.remove(obj)
+    hills()
+    rig = walker(kind)
+    without_skins()
+    first, known, at_once = [], [], []
+    with HandlerClock() as clock:
+        for _ in range(REPEATS):
+            forget_frames(rig)
+            first.append(clock.frames(range(2, FRAMES + 1)))
+            known.append(clock.frames(range(2, FRAMES + 1)))
+            forget_frames(rig)
+            at_once.append(clock.frames([FRAMES])[0] / (FRAMES - 1))
+    ray = one_ray(rig) / 1000.0
+    times = {"played first": a_frame(first), "known": a_frame(known), "computed at once": statistics.median(at_once)}
+    found = {f"{kind}, one ray, us": ray * 1000.0}
+    for what, time in times.items():
+        found[f"{kind}, {what}, ms a frame"] = time
+        found[f"{kind}, {what}, rays a frame"] = time / ray
+    memory = performer_of(rig).cache.get(FRAMES).memory
+    found[f"{kind}, copy of the memory, us"] = milliseconds(memory.copy, 200) * 1000.0
+    found[f"{kind}, kept of a frame, bytes"] = kept_bytes(rig)
+    return found
+
+
+def bench_own_part_of_a_frame() -> dict[str, float]:
+    """A plain biped played first: at most 1,000 rays a frame at 24 frames a second."""
+    found: dict[str, float] = {}
+    for kind in CAST:
+        found |= own_part(kind)
+    return found
+
+
+def kept_bytes(rig: object) -> float:
+    """What a further frame in the cache takes of memory."""
+    import tracemalloc
+
+    import bpy
+
+    forget_frames(rig)
+    tracemalloc.start()
+    bpy.context.scene.frame_set(FRAMES // 2)
+    before = tracemalloc.get_traced_memory()[0]
+    bpy.context.scene.frame_set(FRAMES)
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return (after - before) / (FRAMES - FRAMES // 2)
