@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan, cos, sqrt, tau
+from math import atan, cos, dist, sqrt, tau
 
 from mathutils import Quaternion, Vector
 
@@ -15,12 +15,12 @@ from .foot import FootGeometry, rotation_at
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape
-from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
+from .stride import LIFT_OFF_BEND, TIGHTER, Stride, wave
 
 # Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
 HEEL_FREE, BEND_FROM = 0.35, 0.6
 FLAT_AT = 0.16
-HARD_EXTENSION = 0.991
+HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 ROLL_MARGIN = 0.2
 TRAILING = 0.35
 TWIST, LIST = 0.07, 0.04
@@ -37,7 +37,7 @@ class BodyMotion:
         self.config = config
         self.feet = [FootGeometry(leg) for leg in shape.legs]
         self.hips = [Vector(leg.hip) for leg in shape.legs]
-        self.standing_drop = standing_drop(shape, config.extension)
+        self.rest_extensions = [min(dist(leg.hip, leg.tip) / leg.length, STRAIGHTEST) for leg in shape.legs]
         self.wide_caps = [leg.cap(config.extension) for leg in shape.legs]
         self.tight_caps = [leg.cap(config.extension - TIGHTER) for leg in shape.legs]
         self.drop_limit = config.pelvis_drop * shape.leg_length / 0.9
@@ -59,8 +59,8 @@ class BodyMotion:
     def start(self) -> BodyMemory:
         """The body standing still."""
         still = (0.0,) * len(self.girdles)
-        body = BodyMemory(drops=still, drop_speeds=still, lower=self.standing_drop)
-        self.place(body, Vector((0.0, 0.0, -self.standing_drop)), 0.0, 0.0, 0.0)
+        body = BodyMemory(drops=still, drop_speeds=still)
+        self.place(body, Vector(), 0.0, 0.0, 0.0)
         return body
 
     def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
@@ -101,13 +101,16 @@ class BodyMotion:
         hips, caps = self.hips_now(body), self.caps(memory)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i], dt)
+                reach = self._reach(i, foot, caps[i], body.effort)
+                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), reach, dt)
             elif foot.progress < TRAILING and self.feet[i].rolls:
                 self._trail_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i])
 
     def caps(self, memory: GaitMemory) -> list[float]:
-        """The extension that each leg keeps to."""
-        return self.tight_caps if memory.limited else self.wide_caps
+        """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
+        walking = self.tight_caps if memory.limited else self.wide_caps
+        still = 1.0 - memory.body.effort
+        return [cap + max(0.0, rest - cap) * still for cap, rest in zip(walking, self.rest_extensions, strict=True)]
 
     def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
@@ -123,8 +126,7 @@ class BodyMotion:
         body, config = memory.body, self.config
         body.effort = damp(body.effort, effort, EFFORT_HALFLIFE, dt)
         body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE, dt)
-        lower = stride.lower if effort > 0.0 else self.standing_drop
-        body.lower = damp(body.lower, lower, EFFORT_HALFLIFE, dt)
+        body.lower = damp(body.lower, stride.lower if effort > 0.0 else 0.0, EFFORT_HALFLIFE, dt)
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle
@@ -169,7 +171,7 @@ class BodyMotion:
         hips = self.hips_now(body)
         soft, hard = [0.0] * len(sinks), [0.0] * len(sinks)
         caps = self.caps(memory)
-        hardest = HARD_EXTENSION - TIGHTER if memory.limited else HARD_EXTENSION
+        most = HARD_EXTENSION - TIGHTER if memory.limited else HARD_EXTENSION
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
             near = 1.0 if foot.planted else smoothstep((foot.progress - 0.3) / 0.6)
@@ -177,15 +179,17 @@ class BodyMotion:
                 continue
             now = frames.foot(foot)
             if foot.planted:
-                foot.need = self._need(i, foot, pattern, hips[i], *now, caps[i])
+                foot.need = self._need(i, foot, pattern, hips[i], now, self._reach(i, foot, caps[i], body.effort))
             else:
                 later = self._sinks(body, pattern, foot.timing[0])[girdle]
                 hip = hips[i] + frames.point(foot.meets)
                 hip.z += sinks[girdle] - later
-                foot.need = self._need(i, foot, pattern, hip, *frames.target(foot), caps[i])
+                reach = caps[i] * self.shape.legs[i].length
+                foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reach)
             soft[girdle] = max(soft[girdle], near * foot.need)
             if foot.planted or foot.progress > 0.5:
-                hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], *now, hardest))
+                reach = self._reach(i, foot, max(most, caps[i]), 0.0)
+                hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, reach))
         return soft, hard
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
@@ -202,20 +206,25 @@ class BodyMotion:
         foot: FootMemory,
         pattern: Pattern,
         hip: Vector,
-        ball: Vector,
-        rotation: Quaternion,
-        extension: float,
+        known: tuple[Vector, Quaternion],
+        reach: float,
     ) -> float:
-        """How far the hip is above what the leg reaches with this extension."""
-        geometry, length = self.feet[i], self.shape.legs[i].length
+        """How far the hip is above what the leg reaches."""
+        geometry, (ball, rotation) = self.feet[i], known
         share = foot.phase / foot.timing[1] if foot.planted else 0.0
         pitch = foot.pitch if foot.pitch < 0.0 else 0.0
-        reach = min(extension, bend_cap(share, extension)) * length
         if share > HEEL_FREE and geometry.rolls and foot.hold.hangs != "BALL":
             pitch = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift)
         tip = geometry.tip(ball, rotation, pitch)
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - tip.z - sqrt(max(room, 0.0))
+
+    def _reach(self, i: int, foot: FootMemory, cap: float, effort: float) -> float:
+        """The distance from hip to tip that a leg may have: a planted one that walks bends for its lift-off."""
+        if not foot.planted:
+            return cap * self.shape.legs[i].length
+        late = smoothstep((foot.phase / foot.timing[1] - BEND_FROM) / (1.0 - BEND_FROM))
+        return (cap - LIFT_OFF_BEND * effort * late) * self.shape.legs[i].length
 
     def tilted_hip(self, i: int, travel: Travel) -> Vector:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
@@ -242,7 +251,7 @@ class BodyMotion:
         pattern: Pattern,
         hip: Vector,
         known: tuple[Vector, Quaternion],
-        cap: float,
+        reach: float,
         dt: float,
     ) -> None:
         """The pitch of a planted foot: down from its heel, flat, then up over the ball as far as the leg asks."""
@@ -253,7 +262,6 @@ class BodyMotion:
         if geometry.rolls:
             landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
             if share > HEEL_FREE and foot.hold.hangs != "BALL":
-                reach = bend_cap(share, cap) * length
                 landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
             foot.pitch = landed
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
@@ -267,13 +275,6 @@ class BodyMotion:
         reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
         needed = self.feet[i].pitch_to_reach(hip, *known, reach, pattern.heel_lift + ROLL_MARGIN)
         foot.pitch = max(foot.pitch, needed)
-
-
-def bend_cap(share: float, extension: float) -> float:
-    """The extension that a planted leg may have at this share of its stance: it bends for its lift-off."""
-    if share <= BEND_FROM:
-        return extension
-    return extension - LIFT_OFF_BEND * smoothstep((share - BEND_FROM) / (1.0 - BEND_FROM))
 
 
 class FrameOfBody:

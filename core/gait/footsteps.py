@@ -65,12 +65,24 @@ class FootholdFinder:
                 heights = (home.z + (z - home.z) * share, home.z)
             # Wide of the body the plane under it says little: the body's own height, or the foot's, comes second.
             for height in heights:
-                hit = self.probe(world, x, y, height)
+                hit = self.probe(world, x, y, height) or self._behind(world, leg, x, y, height, place.heading)
                 if hit is not None:
                     hit = self._off_edge(world, leg, hit, place.heading)
                     return self.settle(world, leg, self._ball_on_tread(world, leg, hit, place.heading), place.heading)
         z = place.z + slope.x * (wanted[0] - place.x) + slope.y * (wanted[1] - place.y)
         return Foothold(wanted[0], wanted[1], z, place.heading, UPRIGHT, None, False)
+
+    def _behind(self, world: World, leg: LegShape, x: float, y: float, z: float, heading: float) -> Hit | None:
+        """Ground a part of the foot's length behind a place that has none: the ball draws back from a table's edge."""
+        if not leg.rolls:
+            return None
+        along = heading + leg.toe_out
+        for share in (0.3, 0.6, 0.9):
+            back = share * leg.foot_length
+            hit = self.probe(world, x - sin(along) * back, y + cos(along) * back, z)
+            if hit is not None:
+                return hit
+        return None
 
     def _off_edge(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Hit:
         """The same ground a little further from an edge, where the ball would stand right beside one."""

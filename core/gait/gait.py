@@ -15,6 +15,7 @@ from ..space.dampers import damp
 from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
+from .change import change_gait
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder
@@ -122,7 +123,7 @@ class ProceduralGait:
         self._feel(memory, travel, dt)
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         if name != memory.gait:
-            memory.gait = name
+            change_gait(memory, self.patterns[name])
             events.append(("GAIT", name))
         pattern = self.patterns[name]
         ahead, across = _split_velocity(travel)
@@ -130,7 +131,9 @@ class ProceduralGait:
             max(memory.speed, moving if speed < 1e-6 else 0.0),
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
             forward=ahead > 0.7 or speed < 1e-6,
+            rough=memory.rough,
         )
+        self._feel_ground(memory, travel, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
         self._clock(memory, stride, pattern, walking, travel, dt)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {})
@@ -157,6 +160,16 @@ class ProceduralGait:
         memory.speed = damp(before, speed, 0.05, dt)
         push = (memory.speed - before) / dt if dt > 0.0 else 0.0
         memory.push = damp(memory.push, push, 0.1, dt)
+
+    def _feel_ground(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
+        """Remember how far the footholds are off the plane of the travel; it fades within a stride."""
+        slope, place = slope_vector(travel), travel.place
+        worst = 0.0
+        for foot in memory.feet:
+            hold = foot.target or foot.hold
+            plane = place.z + slope.x * (hold.x - place.x) + slope.y * (hold.y - place.y)
+            worst = max(worst, abs(hold.z - plane))
+        memory.rough = max(worst, damp(memory.rough, worst, 0.3 * memory.cycle, dt))
 
     def _clock(
         self, memory: GaitMemory, stride: Stride, pattern: Pattern, walking: bool, travel: Travel, dt: float

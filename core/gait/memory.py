@@ -71,7 +71,7 @@ class BodyMemory:
 @dataclass(slots=True)
 class GaitMemory:
     """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push`
-    the smoothed acceleration along the facing (m/s2).
+    the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m).
     """
 
     gait: str
@@ -82,6 +82,7 @@ class GaitMemory:
     hurry: float
     stepping: bool
     limited: bool
+    rough: float = 0.0
     feet: list[FootMemory] = field(default_factory=list)
     body: BodyMemory = field(default_factory=BodyMemory)
     events: tuple[tuple[str, str], ...] = ()

@@ -11,6 +11,8 @@ from math import pi, radians, sqrt
 from typing import Any, Literal
 
 GRAVITY = 9.81
+# However fast it goes, no cycle is shorter than this share of the gait's fastest.
+SHORTEST = 0.6
 Wave = Literal["PENDULUM", "SPRING"]
 
 
@@ -44,7 +46,7 @@ class Pattern:
         """Seconds of a cycle at `speed` (m/s along the ground) by the gait's own rule, before any limit of reach.
 
         Alexander (1976, 1989): stride / leg = factor * Froude ** exponent, held between two multiples of the
-        leg's pendulum period, and never so long that a foot drags further than `stride_scale` legs.
+        leg's pendulum period, and not so long that a foot drags further than `stride_scale` legs.
         """
         pendulum = 2.0 * pi * sqrt(leg_length / GRAVITY)
         slow = self.cycle_slow * pendulum
@@ -52,7 +54,8 @@ class Pattern:
             return slow
         stride = self.stride_factor * leg_length * froude(speed, leg_length) ** self.stride_exponent
         period = min(max(stride / speed, self.cycle_fast * pendulum), slow)
-        return min(period, self.stride_scale * leg_length / (self.duty * speed))
+        dragged = self.stride_scale * leg_length / (self.duty * speed)
+        return min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
 
 
 def froude(speed: float, leg_length: float) -> float:

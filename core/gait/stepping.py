@@ -29,7 +29,7 @@ LIFT_WINDOW = 0.35
 LIFT_EARLY_AT = 0.9945
 AIM_STEP = 0.001
 # A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
-ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.07
+ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
 ARC_STEP = 0.05
@@ -93,8 +93,10 @@ class Stepper:
         offset, duty = foot.timing
         foot.elapsed += step.dt
         before, foot.phase = foot.phase, (memory.phase - offset) % 1.0
+        foot.hold = carried(step.world, foot.hold)
+        if foot.target is not None:
+            foot.target = carried(step.world, foot.target)
         if foot.planted:
-            foot.hold = carried(step.world, foot.hold)
             self._stand_on(foot)
             window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
             early = self._overstretched(memory, foot)
@@ -149,9 +151,7 @@ class Stepper:
         if foot.target is None:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
         foot.frozen = foot.frozen or foot.progress >= FROZEN_FROM
-        if foot.frozen:
-            foot.target = carried(step.world, foot.target)
-        else:
+        if not foot.frozen:
             target = self._aim(i, foot, step)
             if target is not foot.target:
                 foot.target = target

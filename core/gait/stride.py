@@ -30,6 +30,8 @@ HASTIEST = 0.7
 LEAST_FOLD = 0.35
 # A stride that reach makes shorter than this share of the gait's own is limited, and keeps this much more bend.
 LIMITED, TIGHTER = 0.95, 0.012
+# Rough ground takes so many metres of travel per metre, and at most leaves this share of the room.
+ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.015
 
@@ -71,17 +73,22 @@ class StridePlanner:
         self._feet = [FootGeometry(leg) for leg in shape.legs]
         self._tables: dict[tuple[int, bool, float], list[list[tuple[float, float]]]] = {}
 
-    def plan(self, speed: float, slope: float, *, forward: bool = True) -> Stride:
-        """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel."""
+    def plan(self, speed: float, slope: float, *, forward: bool = True, rough: float = 0.0) -> Stride:
+        """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
+
+        `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker.
+        """
         pattern, leg_length = self.pattern, self.shape.leg_length
         cycle = pattern.cycle(speed, leg_length)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
-        reaches, level, travel = self._fit(wanted, slope, forward, self.extension)
+        reaches, level, travel = self._fit(wanted, slope, forward, self.extension, rough)
         limited = travel < LIMITED * wanted
+        if limited and rough > 0.0:
+            limited = self._fit(wanted, slope, forward, self.extension, 0.0)[2] < LIMITED * wanted
         if limited:
             # What reach cuts short is not stretched to the last as well.
-            reaches, level, travel = self._fit(wanted, slope, forward, self.extension - TIGHTER)
+            reaches, level, travel = self._fit(wanted, slope, forward, self.extension - TIGHTER, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (pattern.duty * horizontal), fastest)
@@ -94,11 +101,12 @@ class StridePlanner:
         return Stride(cycle, travel, bob, self._lower(slope), landing, limited)
 
     def _fit(
-        self, wanted: float, slope: float, forward: bool, extension: float
+        self, wanted: float, slope: float, forward: bool, extension: float, rough: float
     ) -> tuple[list[list[tuple[float, float]]], float, float]:
         """The rooms of the legs at this slope, how much of the bob the stride takes, and how far it then goes."""
         reaches = self._reaches(slope, forward, extension)
         room = [min(front + back for front, back in row) for row in reaches]
+        room = [max(item - ROUGH_COST * rough, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
         return reaches, level, min(wanted, _mix(room, level))
 

@@ -15,7 +15,7 @@ from .memory import FootMemory
 SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
 RISE_DONE = 0.3
-EAGER = 0.82
+EAGER = 0.8
 
 
 def along(s: float) -> float:
