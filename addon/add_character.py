@@ -44,7 +44,10 @@ def add_character(context: Context, preset: str, location: Vector) -> Object:
 
 def _armature(context: Context, blueprint: Blueprint) -> Object:
     data = bpy.data.armatures.new(blueprint.name)
+    data.display_type = "STICK"
     armature = bpy.data.objects.new(blueprint.name, data)
+    # The bones lie within the body: in Pose Mode they could be neither seen nor picked.
+    armature.show_in_front = True
     context.collection.objects.link(armature)
     for other in context.selected_objects:
         other.select_set(False)

@@ -18,6 +18,7 @@ from . import carry_over, preview, properties
 from .changes import hints, redraw_panels
 from .filling import Walk, fill, missing_frames, still_only
 from .members import Member
+from .overlay import frames_ahead
 from .performers import performers
 from .preview import cast_of, end, follow_the_hand, is_shown, repair, show, take_rigs
 from .refusal import depsgraph_of, layer_of
@@ -55,6 +56,8 @@ def show_frame(scene: Scene) -> None:
     fill_within_bound(scene, cast, scene.frame_current + ahead)
     for member in cast:
         guarded(member, show, scene)
+    if not is_playing():
+        start_slices()
 
 
 def ready_cast(scene: Scene) -> list[Member]:
@@ -235,8 +238,17 @@ def preview_switched(obj: Object) -> None:
     redraw_panels()
 
 
+def is_playing() -> bool:
+    """True while the timeline plays or is scrubbed in any window."""
+    manager = bpy.context.window_manager
+    return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
+
+
 def start_slices() -> None:
-    """Let a timer tick what is missing, a few frames at a time; nothing in background."""
+    """Let a timer tick what is missing, and while nothing plays what the overlay shows ahead, a few frames at a time.
+
+    Nothing in background.
+    """
     if bpy.app.background or Running.slicing or not bounded():
         return
     Running.slicing = True
@@ -248,7 +260,7 @@ def _slice() -> float | None:
     if scene is None or Walk.busy or not bounded():
         return 0.2
     cast = ready_cast(scene)
-    frame = scene.frame_current
+    frame = scene.frame_current if is_playing() else frames_ahead(scene)
     missing = missing_frames(cast, frame) if cast else 0
     if missing > 0 and still_only(scene, cast):
         fill(scene, cast, min(frame, frame - missing + SLICE_FRAMES))

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import bpy
-from bpy.types import Context, Object, Panel, UILayout
+from dataclasses import fields
 
-from ..performers import moves_itself, performers
+import bpy
+from bpy.types import Context, Object, Panel, UILayout, UIList
+
+from ...core.control.config import ControlConfig
+from ...core.gait.config import GaitConfig
+from ..performers import Performer, moves_itself, performers
 from ..preview import failure_of
-from ..properties import CONFIG_NAMES
+from ..properties import CONFIG_NAMES, migrate
 from ..refusal import why_not_armature
-from ..roster import is_character
+from ..roster import is_character, owner_of
 from ..texts import TAB, text
+from .wrapping import lines
 
 MODES = {"OBJECT", "POSE"}
-LONGEST_LINE = 46
+BIG = 1.4
+STEPS = tuple(item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES)
+LIMITS = tuple(item.name for item in fields(ControlConfig) if item.name in CONFIG_NAMES)
+BAKE_OPTIONS = ("step", "travel", "tolerance", "markers", "replace")
 
 
 class InTab:
-    """A mixin: in our tab."""
+    """A mixin: in our tab, where the active object is a character."""
 
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
@@ -26,101 +34,111 @@ class InTab:
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Drawn wherever a character can be worked on."""
-        return context.mode in MODES and _character(context) is not None
+        return context.mode in MODES and is_character(_active(context))
 
 
-class SUREFOOT_PT_setup(InTab, Panel):
-    """Set up and what came of it."""
+class SUREFOOT_PT_character(InTab, Panel):
+    """The way in: set up, preview, play, and what keeps it from walking."""
 
-    bl_idname = "SUREFOOT_PT_setup"
-    bl_label = text("panel_setup")
+    bl_idname = "SUREFOOT_PT_character"
+    bl_label = text("panel_character")
 
     @classmethod
     def poll(cls, context: Context) -> bool:
-        """The way in: always there, and says why nothing can be done."""
-        return context.mode in MODES
+        """Always there, and says why nothing can be done; in Edit Mode too."""
+        return context.mode in {*MODES, "EDIT_ARMATURE"}
 
     def draw(self, context: Context) -> None:
-        """The button, the problems, the way out."""
-        layout, obj = self.layout, context.view_layer.objects.active
+        """Before set-up its button; after it, preview and play."""
+        layout, obj = self.layout, _active(context)
         reason = why_not_armature(obj)
         if reason:
             lines(layout, reason, "INFO")
-            return
-        if not is_character(obj):
-            layout.operator("surefoot.setup", text=text("set_up_button"), icon="ARMATURE_DATA")
-            return
-        layout.label(text=obj.name, icon="OUTLINER_OB_ARMATURE")
-        _draw_problems(layout, obj)
-        row = layout.row(align=True)
-        row.operator("surefoot.setup", text=text("set_up_again"), icon="FILE_REFRESH")
-        row.operator("surefoot.remove", text=text("remove_button"), icon="X")
+            if context.mode == "OBJECT":
+                layout.menu("SUREFOOT_MT_add_character", text=text("add_button"), icon="ADD")
+        elif is_character(obj):
+            _draw_name(layout, obj)
+            _draw_playback(layout, context, obj)
+            _draw_state(layout, context, obj)
+        else:
+            row = layout.row()
+            row.scale_y = BIG
+            row.operator("surefoot.setup", text=text("set_up_button"), icon="ARMATURE_DATA")
+            lines(layout, text("set_up_hint", name=obj.name))
 
 
-class SUREFOOT_PT_preview(InTab, Panel):
-    """The preview, and how far it is computed."""
+class SUREFOOT_PT_problems(InTab, Panel):
+    """What set-up did not understand."""
 
-    bl_idname = "SUREFOOT_PT_preview"
-    bl_label = text("panel_preview")
+    bl_idname = "SUREFOOT_PT_problems"
+    bl_parent_id = "SUREFOOT_PT_character"
+    bl_label = ""
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Only where there is something to say."""
+        return super().poll(context) and len(_active(context).surefoot.problems) > 0
+
+    def draw_header(self, context: Context) -> None:
+        """How many lines there are, so that it can stay closed."""
+        problems = _active(context).surefoot.problems
+        icon = "ERROR" if any(problem.blocking for problem in problems) else "INFO"
+        self.layout.label(text=text("panel_problems", count=len(problems)), icon=icon)
 
     def draw(self, context: Context) -> None:
-        """The switch, the reach, Simulate."""
-        layout, obj = self.layout, _character(context)
-        settings = obj.surefoot
-        layout.prop(settings, "preview", toggle=True, icon="PLAY")
-        failure = failure_of(obj.session_uid)
-        if failure and settings.preview:
-            lines(layout, failure, "ERROR")
-        _draw_reach(layout, context, obj)
-        layout.operator("surefoot.simulate", text=text("simulate_button"), icon="TIME")
-        if not settings.preview:
-            return
-        if settings.action_before is None and obj.animation_data is not None and obj.animation_data.action is not None:
-            lines(layout, text("keeps_action"), "INFO")
-        if not context.scene.render.use_lock_interface:
-            lines(layout, text("lock_interface"), "INFO")
+        """One sentence each: where, what, and the remedy."""
+        for problem in _active(context).surefoot.problems:
+            lines(self.layout, problem.text, "ERROR" if problem.blocking else "DOT")
 
 
 class SUREFOOT_PT_motion(InTab, Panel):
-    """Where to, how fast, in which gait, on what."""
+    """In which gait, how fast, where to, on what."""
 
     bl_idname = "SUREFOOT_PT_motion"
     bl_label = text("panel_motion")
 
     def draw(self, context: Context) -> None:
-        """Director with what it needs, speed, gait, ground, travel."""
-        layout, obj = self.layout, _character(context)
+        """Gait, speed, director with what it needs, ground, travel."""
+        layout, obj = self.layout, _active(context)
         settings = obj.surefoot
         layout.use_property_split = True
-        layout.prop(settings, "director")
-        _draw_director(layout, obj)
-        if settings.director in {"AHEAD", "PATH", "TARGET"}:
-            layout.prop(settings, "speed")
         layout.prop(settings, "gait")
         if settings.gait == "PRESET":
             layout.prop(settings, "gait_preset")
-        layout.prop(settings, "ground")
-        if settings.ground is None:
-            lines(layout, text("default_ground"), "NONE")
+        _draw_unfitting(layout, obj)
+        row = layout.row()
+        row.enabled = settings.director != "MOVER"
+        row.prop(settings, "speed")
+        layout.prop(settings, "director")
+        _draw_director(layout, obj)
+        layout.prop(settings, "ground", placeholder=text("default_ground"))
         layout.prop(settings, "travel")
-        layout.prop(settings, "frame_start")
-        layout.prop(settings, "seed")
 
 
-class SUREFOOT_PT_details(InTab, Panel):
-    """The settings of the core, as they are declared there."""
+class SUREFOOT_PT_steps(InTab, Panel):
+    """How steps are planned and taken: the core's settings, as they are declared there."""
 
-    bl_idname = "SUREFOOT_PT_details"
+    bl_idname = "SUREFOOT_PT_steps"
     bl_parent_id = "SUREFOOT_PT_motion"
-    bl_label = text("panel_details")
+    bl_label = text("panel_steps")
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: Context) -> None:
         """One line a setting."""
-        layout, settings = self.layout, _character(context).surefoot
-        layout.use_property_split = True
-        for name in CONFIG_NAMES:
-            layout.prop(settings, name)
+        _draw_settings(self.layout, _active(context), STEPS)
+
+
+class SUREFOOT_PT_limits(InTab, Panel):
+    """How quickly the body speeds up, turns and stops, and when it starts."""
+
+    bl_idname = "SUREFOOT_PT_limits"
+    bl_parent_id = "SUREFOOT_PT_motion"
+    bl_label = text("panel_limits")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: Context) -> None:
+        """One line a setting."""
+        _draw_settings(self.layout, _active(context), ("frame_start", *LIMITS))
 
 
 class SUREFOOT_PT_bake(InTab, Panel):
@@ -130,49 +148,163 @@ class SUREFOOT_PT_bake(InTab, Panel):
     bl_label = text("panel_bake")
 
     def draw(self, context: Context) -> None:
-        """Two buttons and the range that they take."""
-        layout, obj = self.layout, _character(context)
-        scene = context.scene
-        layout.label(text=text("range", start=obj.surefoot.frame_start, end=scene.frame_end))
-        layout.operator("surefoot.bake", text=text("bake_button"), icon="ACTION")
+        """The range, and the two buttons that take it."""
+        layout, obj, scene = self.layout, _active(context), context.scene
+        layout.label(text=text("range", start=obj.surefoot.frame_start, end=scene.frame_end), icon="PREVIEW_RANGE")
+        row = layout.row()
+        row.scale_y = BIG
+        row.operator("surefoot.bake", text=text("bake_button"), icon="ACTION")
         layout.operator("surefoot.report", text=text("report_button"), icon="TEXT")
-        lines(layout, text("physics"), "INFO")
 
 
-class SUREFOOT_PT_mapping(InTab, Panel):
-    """Bones named for roles by hand."""
+class SUREFOOT_PT_bake_options(InTab, Panel):
+    """What the next bake does; Blender keeps it with the operator."""
 
-    bl_idname = "SUREFOOT_PT_mapping"
-    bl_label = text("panel_mapping")
+    bl_idname = "SUREFOOT_PT_bake_options"
+    bl_parent_id = "SUREFOOT_PT_bake"
+    bl_label = text("panel_bake_options")
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: Context) -> None:
-        """One row a correction, and the buttons to add and remove them."""
-        layout, obj = self.layout, _character(context)
-        settings = obj.surefoot
-        lines(layout, text("mapping_hint"), "INFO")
-        for line in settings.corrections:
-            row = layout.row(align=True)
-            row.prop(line, "role", text="")
-            row.prop_search(line, "bone", obj.data, "bones", text="")
+        """One line an option."""
+        layout = self.layout
+        layout.use_property_split = True
+        options = context.window_manager.operator_properties_last("surefoot.bake")
+        for name in BAKE_OPTIONS:
+            layout.prop(options, name)
+
+
+class SUREFOOT_PT_render(InTab, Panel):
+    """What renders, physics and exports need."""
+
+    bl_idname = "SUREFOOT_PT_render"
+    bl_parent_id = "SUREFOOT_PT_bake"
+    bl_label = text("panel_render")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: Context) -> None:
+        """Two recommendations, the first as the switch that it is about."""
+        layout = self.layout
+        lines(layout, text("lock_interface"), "RENDER_ANIMATION")
+        layout.prop(context.scene.render, "use_lock_interface", text=text("lock_button"))
+        lines(layout, text("physics"), "PHYSICS")
+
+
+class SUREFOOT_UL_corrections(UIList):
+    """The lines of the mapping."""
+
+    bl_idname = "SUREFOOT_UL_corrections"
+
+    def draw_item(
+        self,
+        _context: Context,
+        layout: UILayout,
+        settings: object,
+        line: object,
+        _icon: int,
+        _active_data: object,
+        _active_name: str,
+    ) -> None:
+        """Role and bone side by side, both to be typed or picked."""
         row = layout.row(align=True)
-        row.operator("surefoot.correction_add", icon="ADD")
-        row.operator("surefoot.correction_remove", icon="REMOVE")
+        row.prop(line, "role", text="", placeholder=text("role_placeholder"))
+        row.prop_search(line, "bone", settings.id_data.data, "bones", text="")
 
 
-def _character(context: Context) -> Object | None:
-    obj = context.view_layer.objects.active
-    return obj if is_character(obj) else None
+class SUREFOOT_PT_rig(InTab, Panel):
+    """Bones named for roles by hand, set-up again, and the way out."""
+
+    bl_idname = "SUREFOOT_PT_rig"
+    bl_label = text("panel_rig")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: Context) -> None:
+        """The lines of the mapping with their buttons, then what reads the rig anew, then what ends it."""
+        layout, settings = self.layout, _active(context).surefoot
+        lines(layout, text("mapping_hint"))
+        row = layout.row()
+        row.template_list("SUREFOOT_UL_corrections", "", settings, "corrections", settings, "active_correction", rows=3)
+        column = row.column(align=True)
+        column.operator("surefoot.correction_add", icon="ADD", text="")
+        column.operator("surefoot.correction_remove", icon="REMOVE", text="")
+        layout.operator("surefoot.setup", text=text("set_up_again"), icon="FILE_REFRESH")
+        layout.separator()
+        layout.operator("surefoot.remove", text=text("remove_button"), icon="X")
 
 
-def _draw_problems(layout: UILayout, obj: Object) -> None:
-    problems = obj.surefoot.problems
-    if not problems:
-        layout.label(text=text("no_problems"), icon="CHECKMARK")
+def _active(context: Context) -> Object | None:
+    return context.view_layer.objects.active
+
+
+def _draw_name(layout: UILayout, obj: Object) -> None:
+    performer = performers.get(obj.session_uid)
+    legs = 0 if performer is None else len(performer.reading.rig.legs)
+    name = text("legs", name=obj.name, legs=legs) if legs else obj.name
+    layout.label(text=name, icon="OUTLINER_OB_ARMATURE")
+
+
+def _draw_playback(layout: UILayout, context: Context, obj: Object) -> None:
+    playing = context.screen is not None and context.screen.is_animation_playing
+    row = layout.row(align=True)
+    row.scale_y = BIG
+    row.prop(obj.surefoot, "preview", toggle=True, icon="HIDE_OFF" if obj.surefoot.preview else "HIDE_ON")
+    row.operator(
+        "screen.animation_play",
+        text=text("pause_button" if playing else "play_button"),
+        icon="PAUSE" if playing else "PLAY",
+    )
+
+
+def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
+    """Why it does not walk, else how far it is computed, else what plays along."""
+    settings, scene = obj.surefoot, context.scene
+    newer = migrate(settings)
+    if newer:
+        lines(layout, newer, "ERROR")
+    if owner_of(obj) != scene:
+        lines(layout, text("other_scene", name=obj.name, scene=owner_of(obj).name), "INFO")
         return
-    box = layout.box()
-    for problem in problems:
-        lines(box, problem.text, "ERROR" if problem.blocking else "INFO")
+    if not settings.preview:
+        lines(layout, text("preview_off"), "INFO")
+        return
+    failure = failure_of(obj.session_uid)
+    if failure:
+        lines(layout, failure, "ERROR")
+        return
+    _draw_reach(layout, context, obj)
+    if settings.action_before is None and obj.animation_data is not None and obj.animation_data.action is not None:
+        lines(layout, text("keeps_action"), "INFO")
+
+
+def _draw_reach(layout: UILayout, context: Context, obj: Object) -> None:
+    performer, scene = performers.get(obj.session_uid), context.scene
+    reach = performer.cache.reach if performer is not None else None
+    start = obj.surefoot.frame_start
+    known = 0 if reach is None else reach - start + 1
+    row = layout.row(align=True)
+    row.progress(
+        factor=min(1.0, known / max(1, scene.frame_end - start + 1)),
+        text=text("reach", end=reach) if reach is not None else text("reach_nothing"),
+    )
+    row.operator("surefoot.simulate", text="", icon="TIME")
+    if reach is None or scene.frame_current > reach:
+        lines(layout, text("reach_behind", frame=scene.frame_current), "ERROR")
+    reason = _reason_at(performer, scene.frame_current)
+    if reason:
+        lines(layout, reason, "INFO")
+
+
+def _reason_at(performer: Performer | None, frame: int) -> str:
+    """Why the director has nowhere to go at this frame; empty while it has."""
+    snapshot = performer.cache.get(frame) if performer is not None else None
+    return snapshot.memory.reason if snapshot is not None else ""
+
+
+def _draw_unfitting(layout: UILayout, obj: Object) -> None:
+    """A gait that is not made for these legs."""
+    performer = performers.get(obj.session_uid)
+    for problem in performer.character.problems if performer is not None else ():
+        lines(layout, str(problem), "ERROR")
 
 
 def _draw_director(layout: UILayout, obj: Object) -> None:
@@ -187,42 +319,26 @@ def _draw_director(layout: UILayout, obj: Object) -> None:
             lines(layout, text("no_target"), "ERROR")
     elif settings.director == "MOVER":
         layout.prop(settings, "mover")
-        if moves_itself(obj):
-            lines(layout, text("own_animation"), "INFO")
+        lines(layout, text("own_animation" if moves_itself(obj) else "mover_speed"), "INFO")
 
 
-def _draw_reach(layout: UILayout, context: Context, obj: Object) -> None:
-    performer = performers.get(obj.session_uid)
-    reach = performer.cache.reach if performer is not None else None
-    if reach is None:
-        layout.label(text=text("reach_nothing"))
-        return
-    layout.label(text=text("reach", start=obj.surefoot.frame_start, end=reach))
-    if context.scene.frame_current > reach and obj.surefoot.preview:
-        lines(layout, text("reach_behind", frame=context.scene.frame_current), "ERROR")
-
-
-def lines(layout: UILayout, sentence: str, icon: str) -> None:
-    """A sentence on as many lines as it needs; Blender's labels do not wrap."""
-    column = layout.column(align=True)
-    column.scale_y = 0.8
-    line = ""
-    for word in sentence.split():
-        if line and len(line) + len(word) >= LONGEST_LINE:
-            column.label(text=line, icon=icon)
-            line, icon = word, "BLANK1"
-        else:
-            line = f"{line} {word}".strip()
-    column.label(text=line, icon=icon)
+def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> None:
+    layout.use_property_split = True
+    for name in names:
+        layout.prop(obj.surefoot, name)
 
 
 CLASSES = (
-    SUREFOOT_PT_setup,
-    SUREFOOT_PT_preview,
+    SUREFOOT_UL_corrections,
+    SUREFOOT_PT_character,
+    SUREFOOT_PT_problems,
     SUREFOOT_PT_motion,
-    SUREFOOT_PT_details,
+    SUREFOOT_PT_steps,
+    SUREFOOT_PT_limits,
     SUREFOOT_PT_bake,
-    SUREFOOT_PT_mapping,
+    SUREFOOT_PT_bake_options,
+    SUREFOOT_PT_render,
+    SUREFOOT_PT_rig,
 )
 
 

@@ -1,0 +1,194 @@
+"""What the tab shows: drawn into a layout that writes down what it is asked for, since drawing needs a window."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import bpy
+import pytest
+from support.stage import add_ground, add_person, previewed_person
+from surefoot.addon.panels import sidebar
+from surefoot.addon.panels.wrapping import wrapped
+from surefoot.addon.performers import performers
+
+
+class Layout:
+    """Takes the calls of a UILayout; refuses properties, operators and menus that do not exist."""
+
+    def __init__(self, sheet: dict[str, list[Any]] | None = None) -> None:
+        self.sheet = sheet if sheet is not None else {"labels": [], "props": [], "buttons": [], "greyed": []}
+        self.enabled = True
+
+    def _child(self, **_arguments: Any) -> Layout:
+        return Layout(self.sheet)
+
+    row = column = box = split = _child
+
+    def label(self, *, text: str = "", icon: str = "NONE") -> None:
+        assert icon in bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items
+        self.sheet["labels"].append(text)
+
+    def progress(self, *, text: str, factor: float) -> None:
+        assert 0.0 <= factor <= 1.0
+        self.sheet["labels"].append(text)
+
+    def prop(self, owner: Any, name: str, **_arguments: Any) -> None:
+        assert name in owner.bl_rna.properties, name
+        self.sheet["props" if self.enabled else "greyed"].append(name)
+
+    def template_list(
+        self, kind: str, _id: str, owner: Any, name: str, chooser: Any, active: str, **_more: Any
+    ) -> None:
+        assert hasattr(bpy.types, kind)
+        assert name in owner.bl_rna.properties
+        assert active in chooser.bl_rna.properties
+
+    def operator(self, name: str, **_arguments: Any) -> None:
+        module, _, operator = name.partition(".")
+        assert operator in dir(getattr(bpy.ops, module)), name
+        self.sheet["buttons"].append(name)
+
+    def menu(self, name: str, **_arguments: Any) -> None:
+        assert hasattr(bpy.types, name)
+        self.sheet["buttons"].append(name)
+
+    def separator(self) -> None:
+        """Nothing to write down."""
+
+
+def drawn(panel: type) -> dict[str, Any]:
+    """What a panel shows now; "text" is all its labels as one line, since sentences are broken."""
+    assert panel.poll(bpy.context)
+    layout = Layout()
+    panel.draw(SimpleNamespace(layout=layout), bpy.context)
+    return {**layout.sheet, "text": " ".join(layout.sheet["labels"])}
+
+
+def plain_armature() -> bpy.types.Object:
+    rig = bpy.data.objects.new("Plain", bpy.data.armatures.new("Plain"))
+    bpy.context.scene.collection.objects.link(rig)
+    bpy.context.view_layer.objects.active = rig
+    return rig
+
+
+def test_with_nothing_selected_it_says_so_and_offers_a_character():
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert shown["text"] == "Select an armature first."
+    assert shown["buttons"] == ["SUREFOOT_MT_add_character"]
+
+
+def test_before_set_up_there_is_one_button():
+    plain_armature()
+    assert drawn(sidebar.SUREFOOT_PT_character)["buttons"] == ["surefoot.setup"]
+    assert not sidebar.SUREFOOT_PT_motion.poll(bpy.context)
+
+
+def test_after_set_up_preview_and_play_come_first():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert shown["props"] == ["preview"]
+    assert shown["buttons"] == ["screen.animation_play", "surefoot.simulate"]
+    assert "Person: 2 legs" in shown["text"]
+
+
+def test_motion_begins_with_gait_speed_and_director():
+    bpy.context.view_layer.objects.active = previewed_person()
+    assert drawn(sidebar.SUREFOOT_PT_motion)["props"] == ["gait", "speed", "director", "ground", "travel"]
+
+
+@pytest.mark.parametrize("panel", [item for item in sidebar.CLASSES if item.__name__.startswith("SUREFOOT_PT_")])
+@pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
+@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER"])
+def test_every_panel_draws_in_object_and_pose_mode_with_each_director(panel: type, mode: str, director: str):
+    rig = previewed_person()
+    rig.surefoot.problems.add().text = "Tail: it is not understood. Name it by hand."
+    rig.surefoot.director = director
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.object.mode_set(mode=mode)
+    shown = drawn(panel)
+    assert shown["props"] or shown["buttons"] or shown["labels"]
+
+
+def test_every_setting_of_the_core_is_in_the_tab():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    shown = drawn(sidebar.SUREFOOT_PT_steps)["props"] + drawn(sidebar.SUREFOOT_PT_limits)["props"]
+    assert sorted(shown) == sorted(["frame_start", *sidebar.CONFIG_NAMES])
+
+
+def test_in_edit_mode_the_tab_is_there_and_says_why_nothing_can_be_done():
+    bpy.context.view_layer.objects.active = previewed_person()
+    bpy.ops.object.mode_set(mode="EDIT")
+    assert "Edit Mode" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_a_speed_that_the_mover_decides_is_greyed_with_the_reason():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.director = "MOVER"
+    shown = drawn(sidebar.SUREFOOT_PT_motion)
+    assert shown["greyed"] == ["speed"]
+    assert "own animation" in shown["text"]
+
+
+def test_a_gait_that_does_not_fit_the_legs_is_said_beside_it():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.gait = "TRIPOD"
+    bpy.context.scene.frame_set(2)
+    assert "TRIPOD is not made for 2 legs" in drawn(sidebar.SUREFOOT_PT_motion)["text"]
+
+
+def test_how_far_it_is_computed_is_said_and_what_to_do_beyond():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    bpy.context.scene.frame_set(30)
+    assert "Computed to frame 30" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    performers.get(rig.session_uid).cache.drop_from(20)
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert "Computed to frame 19" in shown["text"]
+    assert "Frame 30 is not computed yet: press Simulate" in shown["text"]
+
+
+def test_a_character_that_stopped_shows_its_line():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    performers.get(rig.session_uid).failed = "Person: its ground is gone."
+    assert "Person: its ground is gone." in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_problems_are_counted_in_the_header_and_told_in_full():
+    add_ground()
+    rig = add_person()
+    rig.surefoot.problems.clear()
+    assert not sidebar.SUREFOOT_PT_problems.poll(bpy.context)
+    sentence = "tail.003: a chain that ends in the air. Name it tail in the mapping, or leave it as it is."
+    rig.surefoot.problems.add().text = sentence
+    header = Layout()
+    sidebar.SUREFOOT_PT_problems.draw_header(SimpleNamespace(layout=header), bpy.context)
+    assert header.sheet["labels"] == ["Not Understood: 1"]
+    assert drawn(sidebar.SUREFOOT_PT_problems)["text"] == sentence
+
+
+def test_a_character_of_another_scene_says_which():
+    rig = previewed_person()
+    other = bpy.data.scenes.new("Other")
+    rig.surefoot.scene = other
+    bpy.context.view_layer.objects.active = rig
+    assert "scene Other" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_a_sentence_is_broken_between_words_and_nothing_is_lost():
+    sentence = "The left foot is not weighted to anything at all."
+    found = wrapped(sentence, 14, len)
+    assert found == ["The left foot", "is not", "weighted to", "anything at", "all."]
+
+
+def test_a_word_that_is_too_wide_has_a_line_of_its_own():
+    assert wrapped("a mixamorig:LeftUpLeg b", 6, len) == ["a", "mixamorig:LeftUpLeg", "b"]
+
+
+def test_a_sentence_of_no_words_has_no_lines():
+    assert wrapped("", 10, len) == []
