@@ -328,8 +328,8 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         layout.prop(obj.surefoot, name)
 
 
-CLASSES = (
-    SUREFOOT_UL_corrections,
+# Parents before children.
+PANELS = (
     SUREFOOT_PT_character,
     SUREFOOT_PT_problems,
     SUREFOOT_PT_motion,
@@ -343,12 +343,12 @@ CLASSES = (
 
 
 def register() -> None:
-    """Make the panels known, parents before children."""
-    for item in CLASSES:
+    """Make the panels known, and the list that one of them holds."""
+    for item in (SUREFOOT_UL_corrections, *PANELS):
         bpy.utils.register_class(item)
 
 
 def unregister() -> None:
     """Take them away."""
-    for item in reversed(CLASSES):
+    for item in (*reversed(PANELS), SUREFOOT_UL_corrections):
         bpy.utils.unregister_class(item)

@@ -98,7 +98,7 @@ def test_motion_begins_with_gait_speed_and_director():
     assert drawn(sidebar.SUREFOOT_PT_motion)["props"] == ["gait", "speed", "director", "ground", "travel"]
 
 
-@pytest.mark.parametrize("panel", [item for item in sidebar.CLASSES if item.__name__.startswith("SUREFOOT_PT_")])
+@pytest.mark.parametrize("panel", sidebar.PANELS)
 @pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
 @pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER"])
 def test_every_panel_draws_in_object_and_pose_mode_with_each_director(panel: type, mode: str, director: str):

@@ -41,7 +41,7 @@ def bench_panels() -> dict[str, float]:
 
     hills()
     walker("Rigify human")
-    panels = sidebar.CLASSES
+    panels = sidebar.PANELS
 
     def draw_all() -> None:
         for panel in panels:
