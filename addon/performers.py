@@ -24,6 +24,7 @@ from .pose_writing import make_writer
 from .refusal import RefusedError
 from .rig_reading import read_rig
 from .roster import is_character
+from .saved_state import curves_of
 from .texts import text
 
 
@@ -145,10 +146,18 @@ def rig_key(obj: Object) -> str:
     ]
     lines = [(line.role, line.bone) for line in settings.corrections]
     size = [round(value, 6) for value in obj.scale]
-    moved = sorted({path for path, _ in animated_paths(obj) if path.endswith((".location", ".scale"))})
+    moved = sorted(path for path in _own_paths(obj) if path.endswith((".location", ".scale")))
     own = (obj.rotation_mode, *obj.lock_location, *obj.lock_rotation)
     digest.update(repr((names, modes, lines, size, own, settings.travel, moved)).encode())
     return digest.hexdigest()
+
+
+def _own_paths(obj: Object) -> set[str]:
+    """What the rig's own animation moves, whether its Action plays or is set aside for the preview."""
+    settings = obj.surefoot
+    action = settings.action_before
+    slot = None if action is None else next((s for s in action.slots if s.identifier == settings.slot_before), None)
+    return {path for path, _ in animated_paths(obj)} | {curve.data_path for curve in curves_of(action, slot)}
 
 
 def place_of(matrix_world: Matrix, canonical: Matrix) -> Place:
