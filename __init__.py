@@ -41,6 +41,7 @@ _MODULES = (
     "core.gait.patterns",
     "core.gait.stride",
     "core.gait.body",
+    "core.gait.change",
     "core.gait.footsteps",
     "core.gait.swing",
     "core.gait.stepping",
