@@ -23,3 +23,11 @@ def empty_file(extension: ModuleType) -> Iterator[None]:
     extension.register()
     yield
     extension.unregister()
+
+
+@pytest.fixture
+def scene_world() -> type:
+    """The scene as a World; its module imports only where the extension has run."""
+    from surefoot.addon.scene_world import SceneWorld
+
+    return SceneWorld

@@ -1,8 +1,8 @@
-"""A pose becomes channel values of a plain skeleton, is shown, taken back and keyed."""
+"""A pose becomes channel values of a plain skeleton, is shown and taken back."""
 
 from __future__ import annotations
 
-from math import pi, radians
+from math import radians
 
 import bpy
 import numpy as np
@@ -13,53 +13,19 @@ from support.armatures import (
     BonePlan,
     build_armature,
     evaluated,
-    ground_transform,
-    largest_difference,
     random_pose,
     read_armature,
-    rest_pose,
-    world_matrices,
 )
-from surefoot.core.rig.pose import Ground, model_matrices
-
-ON_ITS_FACE = Quaternion((1.0, 0.0, 0.0), pi / 2)
-TURNED = ("pelvis", "chest", "thigh.L", "shin.L")
-MODES = ("QUATERNION", "XYZ", "ZXY", "AXIS_ANGLE")
-
-
-def writer_for(rig, reading, turned=TURNED, located=("pelvis",), travel="IN_PLACE"):
-    from surefoot.addon.pose_writing import make_writer
-
-    index = reading.rig.skeleton.index
-    driven = (tuple(sorted(index[name] for name in turned)), tuple(index[name] for name in located))
-    return make_writer(rig, reading, driven, travel)
-
-
-def names_of(reading):
-    return [bone.name for bone in reading.rig.skeleton.bones]
-
-
-def wanted_world(reading, pose, ground):
-    place = ground_transform(ground)
-    return [place @ matrix for matrix in model_matrices(reading.rig.skeleton, pose)]
-
-
-def shown_error(rig, reading, pose, ground):
-    return largest_difference(world_matrices(rig, names_of(reading)), wanted_world(reading, pose, ground))
-
-
-def yawing_pose(reading, degrees):
-    pose = rest_pose(reading.rig.skeleton)
-    pose.rotations[reading.rig.skeleton.index["pelvis"]] = tuple(Quaternion((0.0, 0.0, 1.0), radians(degrees)))
-    return pose
-
-
-def rows_of(writer, poses):
-    rows, previous = [], None
-    for pose in poses:
-        previous = writer.row(pose, previous)
-        rows.append(previous)
-    return np.array(rows)
+from support.written_poses import (
+    MODES,
+    ON_ITS_FACE,
+    TURNED,
+    rows_of,
+    shown_error,
+    writer_for,
+    yawing_pose,
+)
+from surefoot.core.rig.pose import Ground
 
 
 def test_a_shown_row_puts_every_bone_where_the_core_has_it_whatever_the_rotation_mode():
@@ -252,179 +218,3 @@ def test_rows_land_on_their_bones_after_bones_were_added():
     writer.apply(rig, writer.row(pose, None))
     assert shown_error(rig, reading, pose, pose.ground) < 2e-6
     assert rig.pose.bones["aaa"].matrix_basis == Matrix()
-
-
-@pytest.mark.parametrize("scale", [0.01, 1.0])
-@pytest.mark.parametrize("mode", ["QUATERNION", "YXZ", "AXIS_ANGLE"])
-def test_object_travel_puts_the_character_on_its_ground_against_parent_and_delta(scale, mode):
-    rig = build_armature(WALKER, turn=ON_ITS_FACE, scale=scale)
-    parent = bpy.data.objects.new("Cart", None)
-    bpy.context.scene.collection.objects.link(parent)
-    parent.location, parent.rotation_euler = (3.0, -2.0, 1.0), (0.3, 0.1, 2.0)
-    rig.parent = parent
-    rig.matrix_parent_inverse = Matrix.Translation((0.5, 0.0, 0.0)) @ Matrix.Rotation(0.4, 4, "X")
-    rig.rotation_mode = mode
-    rig.delta_location = (0.2, 0.3, 0.4)
-    rig.delta_rotation_quaternion = Quaternion((0.0, 0.0, 1.0), 0.3)
-    rig.delta_rotation_euler = (0.1, 0.2, 0.3)
-    bpy.context.view_layer.update()
-    reading = read_armature(rig, turn=ON_ITS_FACE, scale=scale)
-    writer = writer_for(rig, reading, travel="OBJECT")
-    ground = Ground(4.0, -7.0, 0.25, 2.5)
-    pose = random_pose(reading.rig.skeleton, 3, located=("pelvis",), ground=ground)
-    parent.location.x += 2.0
-    bpy.context.view_layer.update()
-    writer.apply(rig, writer.row(pose, None, writer.travel_frame(evaluated(rig))))
-    assert shown_error(rig, reading, pose, ground) < 1e-5
-    assert rig.rotation_mode == mode
-    assert tuple(rig.scale) == pytest.approx((scale,) * 3)
-
-
-def test_a_kilometre_from_the_origin_the_object_is_placed_to_the_last_bit():
-    rig = build_armature(WALKER)
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading, travel="OBJECT")
-    ground = Ground(1234.56789, -987.654321, 12.3456789, 0.7)
-    writer.apply(rig, writer.row(random_pose(reading.rig.skeleton, 3, ground=ground), None))
-    assert tuple(rig.location) == tuple(float(np.float32(value)) for value in ground[:3])
-
-
-def test_an_object_in_eulers_turns_two_and_a_half_times_without_a_step():
-    rig = build_armature(WALKER)
-    rig.rotation_mode = "XYZ"
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading, (), (), travel="OBJECT")
-    headings = np.radians(np.arange(0.0, 901.0, 15.0))
-    poses = [random_pose(reading.rig.skeleton, 1, ground=Ground(0.0, 0.0, 0.0, heading)) for heading in headings]
-    yaw = rows_of(writer, poses)[:, -1]
-    assert yaw == pytest.approx(headings, abs=1e-4)
-
-
-@pytest.mark.parametrize("scale", [0.01, 1.0])
-def test_root_bone_travel_moves_all_bones_and_leaves_the_object(scale):
-    detached = BonePlan("foot", "", (0.1, 0, 0.08), (0.1, -0.2, 0.02))
-    rig = build_armature((*WALKER, detached), turn=ON_ITS_FACE, scale=scale)
-    start = ground_transform(Ground(2.0, 1.0, 0.5, 0.6))
-    rig.matrix_world = start @ rig.matrix_world
-    bpy.context.view_layer.update()
-    kept = rig.matrix_world.copy()
-    reading = read_armature(rig, turn=ON_ITS_FACE, scale=scale)
-    turned, located = (*TURNED, "foot"), ("pelvis", "foot")
-    writer = writer_for(rig, reading, turned, located, travel="ROOT_BONE")
-    ground = Ground(-4.0, 3.0, 1.0, 2.8)
-    pose = random_pose(reading.rig.skeleton, 5, turned=turned, located=located, ground=ground)
-    writer.apply(rig, writer.row(pose, None))
-    assert shown_error(rig, reading, pose, ground) < 1e-5
-    assert rig.matrix_world == kept
-
-
-def test_root_bone_travel_without_a_root_bone_is_refused_in_words():
-    rig = build_armature((WALKER[1]._replace(parent=""),))
-    with pytest.raises(ValueError, match="no root bone"):
-        writer_for(rig, read_armature(rig), ("pelvis",), (), travel="ROOT_BONE")
-
-
-def test_in_place_writes_no_travel():
-    rig = build_armature(WALKER)
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading)
-    near, far = (random_pose(reading.rig.skeleton, 1, ground=Ground(x, 0.0, 0.0, 0.0)) for x in (0.0, 9.0))
-    assert writer.row(near, None).tobytes() == writer.row(far, None).tobytes()
-
-
-@pytest.mark.parametrize("relative", [False, True])
-def test_object_travel_is_right_against_a_moving_parent_bone(relative):
-    rig = build_armature(WALKER)
-    carrier = build_armature(WALKER, name="Carrier")
-    carrier.data.bones["chest"].use_relative_parent = relative
-    carrier.pose.bones["pelvis"].rotation_quaternion = (0.9, 0.1, 0.3, 0.2)
-    carrier.location = (1.0, 2.0, 3.0)
-    rig.parent, rig.parent_type, rig.parent_bone = carrier, "BONE", "chest"
-    rig.matrix_parent_inverse = Matrix.Translation((0.1, 0.2, 0.3))
-    bpy.context.view_layer.update()
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading, travel="OBJECT")
-    ground = Ground(4.0, -7.0, 0.25, 2.5)
-    pose = random_pose(reading.rig.skeleton, 3, ground=ground)
-    writer.apply(rig, writer.row(pose, None, writer.travel_frame(evaluated(rig))))
-    assert shown_error(rig, reading, pose, ground) < 1e-5
-
-
-def test_a_constraint_on_the_travelling_object_is_said():
-    rig = build_armature(WALKER)
-    rig.constraints.new("LIMIT_LOCATION").name = "Floor"
-    problems = writer_for(rig, read_armature(rig), travel="OBJECT").problems
-    assert [(problem.bone, "Floor" in problem.reason) for problem in problems] == [("", True)]
-    assert writer_for(rig, read_armature(rig), travel="ROOT_BONE").problems == []
-
-
-def test_an_object_parented_to_a_vertex_is_refused_with_a_remedy():
-    rig = build_armature(WALKER)
-    mesh = bpy.data.meshes.new("Cart")
-    mesh.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
-    rig.parent = bpy.data.objects.new("Cart", mesh)
-    rig.parent_type = "VERTEX"
-    problems = writer_for(rig, read_armature(rig), travel="OBJECT").problems
-    assert any(problem.blocking and "vertex" in problem.reason for problem in problems)
-
-
-def test_played_keys_show_the_rows_to_the_bit_whatever_the_bones_are_called():
-    odd = ('arm "big".L', "c:\\hand", "leg[0]", "🦵", "左足")
-    plans = (WALKER[0],) + tuple(
-        BonePlan(name, "root", (0.1 * i, 0, 0.5), (0.1 * i, 0, 0.9)) for i, name in enumerate(odd)
-    )
-    rig = build_armature(plans)
-    for name, mode in zip(odd, MODES, strict=False):
-        rig.pose.bones[name].rotation_mode = mode
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading, odd, odd[:1], travel="OBJECT")
-    poses = [
-        random_pose(
-            reading.rig.skeleton, seed, turned=odd, located=odd[:1], ground=Ground(seed, 0.0, 0.0, 0.1 * seed)
-        )
-        for seed in range(6)
-    ]
-    rows = rows_of(writer, poses)
-    frames = np.arange(10, 16)
-    action = bpy.data.actions.new("Walk")
-    slot = action.slots.new("OBJECT", "Walker")
-    channelbag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
-    writer.write_keys(channelbag, frames, rows)
-    rig.animation_data_create().action = action
-    rig.animation_data.action_slot = slot
-    for frame, row in zip(frames, rows, strict=True):
-        bpy.context.scene.frame_set(int(frame))
-        assert writer.shown(evaluated(rig), row)
-    assert all(curve.is_valid for curve in channelbag.fcurves)
-    assert {point.interpolation for curve in channelbag.fcurves for point in curve.keyframe_points} == {"LINEAR"}
-    assert {group.name for group in channelbag.groups} == {*odd, "Object Transforms"}
-
-
-def test_bezier_keys_show_the_rows_at_their_frames_too():
-    rig = build_armature(WALKER)
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading)
-    rows = rows_of(writer, [random_pose(reading.rig.skeleton, seed, degrees=20.0) for seed in range(4)])
-    action = bpy.data.actions.new("Walk")
-    slot = action.slots.new("OBJECT", "Walker")
-    channelbag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
-    writer.write_keys(channelbag, np.arange(4), rows, "BEZIER")
-    rig.animation_data_create().action = action
-    rig.animation_data.action_slot = slot
-    for frame, row in enumerate(rows):
-        bpy.context.scene.frame_set(frame)
-        assert writer.shown(evaluated(rig), row)
-
-
-def test_keying_again_replaces_the_curves():
-    rig = build_armature(WALKER)
-    reading = read_armature(rig)
-    writer = writer_for(rig, reading)
-    action = bpy.data.actions.new("Walk")
-    slot = action.slots.new("OBJECT", "Walker")
-    channelbag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
-    row = writer.row(random_pose(reading.rig.skeleton, 1), None)
-    writer.write_keys(channelbag, np.arange(1, 5), np.array([row] * 4))
-    writer.write_keys(channelbag, np.arange(1, 3), np.array([row] * 2))
-    assert len(channelbag.fcurves) == len(writer.channels)
-    assert {len(curve.keyframe_points) for curve in channelbag.fcurves} == {2}
