@@ -30,7 +30,7 @@ from .pose_channels import (
     without_drivers,
 )
 from .rotation_channels import axis_angle_numbers, euler_numbers
-from .travel_writing import ObjectTravel, TravelName, place_problems, travel_frame
+from .travel_writing import ObjectTravel, RootTravel, TravelName, place_problems, travel_frame
 
 Driven = tuple[tuple[int, ...], tuple[int, ...]]
 Numbers = list[float] | np.ndarray
@@ -53,7 +53,7 @@ class Writer:
         self.travel: TravelName = travel
         self.problems: list[Problem] = place_problems(armature_object, travel)
         self._canonical = np.array(reading.canonical, dtype=np.float64)
-        self._object = ObjectTravel(armature_object, self._canonical)
+        self._object, self._root_travel = ObjectTravel(armature_object, self._canonical), RootTravel(self._canonical)
         self._frame = travel_frame(armature_object, travel)
         if travel == "OBJECT":
             slots = [*slots, location_slot(armature_object, ""), rotation_slot(armature_object, "")]

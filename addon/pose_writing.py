@@ -12,7 +12,7 @@ from .carry_over import animated_paths
 from .channel_writer import Driven, Reading, Writer
 from .pose_channels import REST, Slot, location_slot, rotation_slot, scale_slot
 from .rigify import RigifyWriter, is_generated, role_skeleton
-from .travel_writing import TravelName, root_shift
+from .travel_writing import TravelName
 
 NO_SPINE_CONTROLS = Problem(
     "",
@@ -38,7 +38,8 @@ class PlainWriter(Writer):
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(_location_problems(bones, [names[i] for i in located]))
         self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
-        self._rest = {i: np.array(rig.skeleton.bones[i].rest, dtype=np.float64) for i in self._carried}
+        rests = {i: np.array(rig.skeleton.bones[i].rest, dtype=np.float64) for i in self._carried}
+        self._rests = {i: (np.linalg.inv(rest), rest) for i, rest in rests.items()}
         self._prepare(rig, bones, reading.scale)
 
     def _prepare(self, rig: Rig, bones: bpy.types.bpy_prop_collection, scale: float) -> None:
@@ -73,7 +74,7 @@ class PlainWriter(Writer):
         before = None if previous is None else self._full(previous)
         rotations, locations = pose.rotations, pose.locations
         if self._carried:
-            shift = root_shift(pose.ground, self._frame if frame is None else frame, self._canonical)
+            shift = self._root_travel.shift(pose.ground, self._frame if frame is None else frame)
             rotations, locations = self._shifted(rotations, locations, shift)
         if len(self._turned):
             wanted = rotations[self._turned]
@@ -93,8 +94,8 @@ class PlainWriter(Writer):
     ) -> tuple[np.ndarray, np.ndarray]:
         """Basis values with the bones that carry travel moved by a rigid change of model space."""
         rotations, locations = rotations.copy(), locations.copy()
-        for bone, rest in self._rest.items():
-            change = np.linalg.inv(rest) @ shift @ rest
+        for bone, (unrest, rest) in self._rests.items():
+            change = unrest @ shift @ rest
             turn = Matrix(change[:3, :3].tolist()).to_quaternion()
             rotations[bone] = turn @ Quaternion(rotations[bone])
             locations[bone] = change[:3, :3] @ locations[bone] + change[:3, 3]

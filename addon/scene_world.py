@@ -105,7 +105,10 @@ class SceneWorld:
             return None
         if normal.dot(direction) > 0.0:
             normal.negate()
-        return self._hit(place, normal, face, far, owner)
+        if owner is not None:
+            return self._hit(place, normal, face, far, owner)
+        number, face = self._merged.owner(face)
+        return Hit(place, normal, far, number, face, NO_MOTION)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets: its centre advances by its clearance, which never oversteps."""

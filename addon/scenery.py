@@ -114,7 +114,7 @@ class Scenery:
         """The frame (4, 4) that travel is written against at the entered frame."""
         writer, obj = member.performer.writer, member.obj
         if self.is_still(member):
-            return np.identity(4) if writer.travel == "OBJECT" else np.array(start_of(obj), dtype=np.float64)
+            return np.identity(4) if writer.travel == "OBJECT" else np.array([tuple(row) for row in start_of(obj)])
         return writer.travel_frame(obj.evaluated_get(self.depsgraph))
 
     def start(self, member: Member) -> Place:

@@ -73,6 +73,7 @@ class ObjectTravel:
 
     def __init__(self, armature_object: bpy.types.Object, canonical: np.ndarray) -> None:
         self._canonical = canonical
+        self._inverse = KnownInverse()
         scale = np.array(armature_object.scale, dtype=np.float64) * np.array(armature_object.delta_scale)
         self._unscale = 1.0 / np.where(scale == 0.0, 1.0, scale)
         self._delta_location = np.array(armature_object.delta_location, dtype=np.float64)
@@ -80,7 +81,7 @@ class ObjectTravel:
 
     def place(self, ground: Ground, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         """The object's own location (3,) and rotation, against the world frame (4, 4) of its parent."""
-        basis = np.linalg.inv(frame) @ ground_matrix(ground) @ self._canonical
+        basis = self._inverse(frame) @ ground_matrix(ground) @ self._canonical
         turned = Matrix((basis[:3, :3] * self._unscale).tolist()).to_quaternion()
         return basis[:3, 3] - self._delta_location, self._undo_delta @ turned
 
@@ -93,6 +94,29 @@ def _delta_rotation(armature_object: bpy.types.Object) -> Quaternion:
     return Euler(armature_object.delta_rotation_euler, armature_object.rotation_mode).to_quaternion()
 
 
-def root_shift(ground: Ground, frame: np.ndarray, canonical: np.ndarray) -> np.ndarray:
-    """The rigid change of model space (4, 4) that carries the object's place (`frame`, world) to the body's."""
-    return canonical @ np.linalg.inv(frame) @ ground_matrix(ground)
+class RootTravel:
+    """The root bone's travel: how model space is moved so that the object's place becomes the body's."""
+
+    def __init__(self, canonical: np.ndarray) -> None:
+        self._inverse = KnownInverse(canonical)
+
+    def shift(self, ground: Ground, frame: np.ndarray) -> np.ndarray:
+        """The rigid change of model space (4, 4) that carries the object's place (`frame`, world) to the body's."""
+        return self._inverse(frame) @ ground_matrix(ground)
+
+
+class KnownInverse:
+    """The inverse of a matrix, behind `before` if there is one: kept, since what travel is against rarely moves."""
+
+    def __init__(self, before: np.ndarray | None = None) -> None:
+        self._before = before
+        self._key = b""
+
+    def __call__(self, matrix: np.ndarray) -> np.ndarray:
+        """The inverse of this matrix (4, 4)."""
+        key = matrix.tobytes()
+        if key != self._key:
+            inverse = np.linalg.inv(matrix)
+            self._result = inverse if self._before is None else self._before @ inverse
+            self._key = key
+        return self._result

@@ -12,7 +12,7 @@ from ..channel_writer import Driven, Reading, Writer
 from ..key_writing import Interpolation, write_keys
 from ..pose_channels import Channel, SavedPose, location_slot, rotation_slot
 from ..switches import Switch, are_set, captured, custom, set_switches, value_of
-from ..travel_writing import TravelName, root_shift
+from ..travel_writing import TravelName
 from .controls import ControlTable
 from .detection import LimbParts, RigParts, find_parts
 from .ik_parts import IkParts, SwitchParents, ik_parts
@@ -133,7 +133,7 @@ class RigifyWriter(Writer):
         for name, basis in self._bases(models).items():
             self._put(full, before, name, basis)
         if self.travel == "ROOT_BONE":
-            shift = root_shift(pose.ground, self._frame if frame is None else frame, self._canonical)
+            shift = self._root_travel.shift(pose.ground, self._frame if frame is None else frame)
             rest = self._rests[self._root]
             self._put(full, before, self._root, rest.inverted() @ Matrix(shift.tolist()) @ rest)
         elif self.travel == "OBJECT":

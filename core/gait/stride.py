@@ -78,7 +78,7 @@ class StridePlanner:
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker.
         """
-        pattern, leg_length = self.pattern, self.shape.leg_length
+        pattern, leg_length = self.pattern, self.shape.stature
         cycle = pattern.cycle(speed, leg_length)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
@@ -105,7 +105,7 @@ class StridePlanner:
     ) -> tuple[list[list[tuple[float, float]]], float, float]:
         """The rooms of the legs at this slope, how much of the bob the stride takes, and how far it then goes."""
         reaches = self._reaches(slope, forward, extension)
-        room = [min(front + back for front, back in row) for row in reaches]
+        room = [min([front + back for front, back in row]) for row in reaches]
         room = [max(item - ROUGH_COST * rough, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
         return reaches, level, min(wanted, _mix(room, level))
@@ -136,7 +136,7 @@ class StridePlanner:
             return first
         second = self._table(low + 1, forward, extension)
         return [
-            [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in zip(one, two, strict=True)]
+            [(f + (g - f) * share, b + (c - b) * share) for (f, b), (g, c) in zip(one, two, strict=True)]
             for one, two in zip(first, second, strict=True)
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -57,12 +58,14 @@ class Pose:
     rotations: list[Quaternion] = field(init=False)
     locations: list[Vector | None] = field(init=False)
     _model: list[Matrix | None] = field(init=False)
+    _frames: list[Matrix | None] = field(init=False)
 
     def __post_init__(self) -> None:
         count = len(self.skeleton)
         self.rotations = [Quaternion() for _ in range(count)]
         self.locations = [None] * count
         self._model = [None] * count
+        self._frames = [None] * count
 
     def model(self, i: int) -> Matrix:
         """Bone `i`'s model matrix with the basis values set so far."""
@@ -90,22 +93,30 @@ class Pose:
         self._model[i] = None
 
     def _parent_frame(self, i: int) -> Matrix:
-        bone = self.skeleton.bones[i]
-        if bone.parent < 0:
-            return self.skeleton.rest_local[i]
-        parent = self.model(bone.parent)
-        if bone.inherit_rotation:
-            return parent @ self.skeleton.rest_local[i]
-        frame = bone.rest.copy()
-        frame.translation = parent @ self.skeleton.rest_local[i].to_translation()
+        """Where bone `i` is at rest under its parent as it is posed; its parent must not be changed after."""
+        frame = self._frames[i]
+        if frame is None:
+            bone, local = self.skeleton.bones[i], self.skeleton.rest_local[i]
+            if bone.parent < 0:
+                frame = local
+            elif bone.inherit_rotation:
+                frame = self.model(bone.parent) @ local
+            else:
+                frame = bone.rest.copy()
+                frame.translation = self.model(bone.parent) @ local.to_translation()
+            self._frames[i] = frame
         return frame
 
     def frame(
         self, ground: Ground, feet: tuple[Footing, ...] = (), events: tuple[tuple[str, str], ...] = ()
     ) -> PoseFrame:
         """The pose as rows of numbers."""
-        rotations = np.array([tuple(q) for q in self.rotations], dtype=np.float64)
-        locations = np.array([(0.0, 0.0, 0.0) if v is None else tuple(v) for v in self.locations], dtype=np.float64)
+        count = len(self.skeleton)
+        rotations = np.fromiter(chain.from_iterable(self.rotations), np.float64, 4 * count).reshape(count, 4)
+        locations = np.zeros((count, 3))
+        for i, location in enumerate(self.locations):
+            if location is not None:
+                locations[i] = tuple(location)
         return PoseFrame(ground, rotations, locations, feet, events)
 
 
