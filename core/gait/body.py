@@ -15,7 +15,7 @@ from .foot import FootGeometry, rotation_at
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern
 from .shape import BodyShape
-from .stride import LIFT_OFF_BEND, TIGHTER, Stride, wave
+from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
 
 # Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
 HEEL_FREE, BEND_FROM = 0.35, 0.6
@@ -58,9 +58,9 @@ class BodyMotion:
 
     def start(self) -> BodyMemory:
         """The body standing still."""
-        still = (0.0,) * len(self.girdles)
-        body = BodyMemory(drops=still, drop_speeds=still)
-        self.place(body, Vector(), 0.0, 0.0, 0.0)
+        drop, count = standing_drop(self.shape, STRAIGHTEST), len(self.girdles)
+        body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count)
+        self.place(body, Vector((0.0, 0.0, -drop)), 0.0, 0.0, 0.0)
         return body
 
     def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
