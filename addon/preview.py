@@ -16,6 +16,7 @@ from .refusal import RefusedError, depsgraph_of, layer_of, why_not_armature
 from .roster import roster
 from .saved_state import (
     forget,
+    is_animated,
     keep_pose,
     keep_start,
     object_is_keyed,
@@ -137,6 +138,8 @@ def show(member: Member, scene: Scene) -> None:
 def repair(member: Member, scene: Scene, evaluated_obj: Object) -> None:
     """Where an Action or a strip won over the pose: carry the rest over, and write again."""
     performer = member.performer
+    if not is_animated(member.obj):
+        return
     row = row_at(performer, member.first, scene.frame_current, scene.frame_subframe)
     if row is None or not evaluated_obj.is_evaluated or performer.writer.shown(evaluated_obj, row):
         return

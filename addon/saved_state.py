@@ -146,6 +146,12 @@ def channelbag_of(action: Action | None, slot: Any) -> Any:
     return None
 
 
+def is_animated(obj: Object) -> bool:
+    """True where an Action or an NLA strip plays on the object, so that something may win over what is written."""
+    animation = obj.animation_data
+    return animation is not None and (animation.action is not None or any(t.strips for t in animation.nla_tracks))
+
+
 def object_is_keyed(obj: Object) -> bool:
     """True where an Action or strip moves the armature object itself."""
     animation = obj.animation_data

@@ -12,15 +12,17 @@ from . import carry_over
 from .changes import hints
 from .members import Member
 from .performers import config_of, performers
+from .properties import CONFIG_NAMES, OWN
 from .saved_state import channelbag_of, object_is_keyed, start_of
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
     {
-        "rna_type", "name", "version", "preview", "problems", "corrections", "active_correction", "pose_before",
-        "action_before", "slot_before", "start_matrix",
+        "version", "preview", "problems", "corrections", "active_correction", "pose_before", "action_before",
+        "slot_before", "start_matrix",
     }
 )  # fmt: skip
+SETTING_NAMES = tuple(name for name in (*OWN, *CONFIG_NAMES) if name not in RUN_TIME)
 
 
 def refresh(scene: Scene, cast: Sequence[Member]) -> None:
@@ -47,15 +49,10 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else _plain(start_of(obj)), _plain(obj.parent)]
     keyed = speed_is_animated(obj)
-    for name in setting_names(type(settings)):
+    for name in SETTING_NAMES:
         if not (keyed and name == "speed"):
             values.append(_plain(getattr(settings, name)))
     return tuple(values)
-
-
-def setting_names(group: type) -> tuple[str, ...]:
-    """The settings that a motion depends on, in their order."""
-    return tuple(name for name in _names(group) if name not in RUN_TIME)
 
 
 def speed_is_animated(obj: Object) -> bool:
@@ -76,12 +73,9 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if hasattr(value, "bl_rna"):
-        return tuple(_plain(getattr(value, name)) for name in _names(value) if name != "rna_type")
+        names = [prop.identifier for prop in value.bl_rna.properties]
+        return tuple(_plain(getattr(value, name)) for name in names if name != "rna_type")
     return tuple(_plain(item) for item in value)
-
-
-def _names(group: Any) -> list[str]:
-    return [prop.identifier for prop in group.bl_rna.properties]
 
 
 def _check_settings(member: Member, scene: Scene) -> None:

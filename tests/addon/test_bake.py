@@ -7,7 +7,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
-from support.stage import add_ground, add_person, channel_values, key, previewed_person, shown_pose
+from support.stage import add_face, add_ground, add_person, channel_values, key, previewed_person, shown_pose
 from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.bake_record import read_record
 from surefoot.addon.refusal import RefusedError
@@ -111,8 +111,9 @@ def test_the_range_and_fps_and_frame_of_the_scene_stay():
 def test_curves_that_are_not_driven_are_copied_with_modifiers_handles_and_groups():
     add_ground()
     rig = add_person()
-    key(rig, 'pose.bones["head"].scale', {1: 1.0, 40: 1.5}, index=2)
-    curve = baked_curves(rig)[('pose.bones["head"].scale', 2)]
+    add_face(rig)
+    key(rig, 'pose.bones["face"].scale', {1: 1.0, 40: 1.5}, index=2)
+    curve = baked_curves(rig)[('pose.bones["face"].scale', 2)]
     curve.keyframe_points[0].interpolation = "BEZIER"
     curve.keyframe_points[0].handle_right_type = "FREE"
     curve.keyframe_points[0].handle_right = (9.0, 1.4)
@@ -120,7 +121,7 @@ def test_curves_that_are_not_driven_are_copied_with_modifiers_handles_and_groups
     former, group = rig.animation_data.action, curve.group.name
     bake(rig, BakeOptions(1, 40))
     assert rig.animation_data.action != former
-    copied = baked_curves(rig)[('pose.bones["head"].scale', 2)]
+    copied = baked_curves(rig)[('pose.bones["face"].scale', 2)]
     assert tuple(copied.keyframe_points[0].handle_right) == pytest.approx((9.0, 1.4))
     assert [item.type for item in copied.modifiers] == ["CYCLES"]
     assert copied.group.name == group

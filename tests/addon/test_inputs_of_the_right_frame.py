@@ -8,7 +8,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from support.stage import add_ground, add_person, key, place_of, pose_at, previewed_person, shown_pose
+from support.stage import add_face, add_ground, add_person, key, place_of, pose_at, previewed_person, shown_pose
 from surefoot.addon.performers import performers
 from surefoot.addon.preview import failure_of
 
@@ -181,7 +181,8 @@ class ReadingEngine(bpy.types.RenderEngine):
     def render(self, depsgraph: bpy.types.Depsgraph) -> None:
         rig = depsgraph.scene.objects["Person"].evaluated_get(depsgraph)
         pose = np.array([rig.matrix_world, *(bone.matrix for bone in rig.pose.bones)], dtype=np.float64)
-        self.seen[depsgraph.scene.frame_current] = (pose, rig.pose.bones["head"].scale[2])
+        face = rig.pose.bones.get("face")
+        self.seen[depsgraph.scene.frame_current] = (pose, face.scale[2] if face is not None else 1.0)
 
 
 @pytest.fixture
@@ -208,7 +209,8 @@ def render(frame: int) -> None:
 def test_a_cold_render_shows_its_own_frame_and_what_else_is_keyed(engine: type, also_ours: bool):
     add_ground()
     rig = add_person()
-    key(rig, 'pose.bones["head"].scale', {1: 1.0, 101: 2.0}, index=2)
+    add_face(rig)
+    key(rig, 'pose.bones["face"].scale', {1: 1.0, 101: 2.0}, index=2)
     if also_ours:
         key(rig, 'pose.bones["thigh.L"].rotation_quaternion', {1: 0.0, 101: 0.5}, index=1)
     rig.surefoot.preview = True

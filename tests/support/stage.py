@@ -30,6 +30,18 @@ def add_person(preset: str = "PERSON", place: tuple[float, float, float] = (0.0,
     return rig
 
 
+def add_face(rig: bpy.types.Object) -> None:
+    """A bone on the head that no walk drives, and a number on the rig: what an animator keys beside the walk."""
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.object.mode_set(mode="EDIT")
+    head = rig.data.edit_bones["head"]
+    face = rig.data.edit_bones.new("face")
+    face.head, face.tail, face.parent = head.tail, head.tail + Vector((0.0, -0.05, 0.0)), head
+    face.use_deform = False
+    bpy.ops.object.mode_set(mode="OBJECT")
+    rig["smile"] = 0.0
+
+
 def previewed_person(**arguments: Any) -> bpy.types.Object:
     """A person on flat ground whose preview is on."""
     add_ground()
