@@ -196,9 +196,9 @@ def test_the_entry_point_names_every_module_after_what_it_imports():
     needed = order.ordered(ROOT)
     missing, gone = set(needed) - set(listed), set(listed) - set(needed)
     assert (missing, gone) == (set(), set()), "python3 dev.py order writes the list"
-    early = []
+    needs, early = order.needs(ROOT), []
     for place, name in enumerate(listed):
-        early += [f"{name} comes before {other}" for other in order.needs(ROOT)[name] if other not in listed[:place]]
+        early += [f"{name} comes before {other}" for other in needs[name] if other not in listed[:place]]
     assert early == [], "python3 dev.py order writes the list"
 
 
