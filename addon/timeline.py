@@ -35,9 +35,10 @@ PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTIO
 
 
 class Running:
-    """What is going on: a render, and the characters whose preview stands back while a file is saved."""
+    """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved."""
 
     rendering = False
+    saving = False
     slicing = False
     settling = False
 
@@ -135,6 +136,9 @@ def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
         return
     if Walk.busy and not Running.settling:
         return
+    # Before Blender writes the file it draws its thumbnail, which evaluates: the pose that was put back must stay.
+    if Running.saving:
+        return
     wants_show = note_updates(depsgraph)
     if Running.settling:
         return
@@ -175,13 +179,15 @@ def on_load_post(_path: str = "") -> None:
 @persistent
 def on_save_pre(_path: str = "") -> None:
     """The file gets the pose that was there, not the preview's."""
+    Running.saving = True
     for obj in previewed_objects():
         end(obj)
 
 
 @persistent
 def on_save_post(_path: str = "") -> None:
-    """Show again."""
+    """Show again, whether the file could be written or not."""
+    Running.saving = False
     for scene in bpy.data.scenes:
         for member in cast_of(scene):
             preview.begin(member.obj, member.performer)
@@ -287,6 +293,7 @@ HANDLERS = (
     ("load_post", on_load_post),
     ("save_pre", on_save_pre),
     ("save_post", on_save_post),
+    ("save_post_fail", on_save_post),
     ("render_init", on_render_init),
     ("render_complete", on_render_end),
     ("render_cancel", on_render_end),
