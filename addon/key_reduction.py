@@ -12,12 +12,14 @@ LINEAR = 1
 
 def reduce_keys(curves: Sequence[FCurve], tolerance: float) -> int:
     """Rewrite LINEAR curves with as few keys as keep every frame within `tolerance`; how many keys there are then."""
+    if tolerance <= 0.0:
+        return sum(len(curve.keyframe_points) for curve in curves)
     total = 0
     for curve in curves:
         points = np.empty(len(curve.keyframe_points) * 2, dtype=np.float32)
         curve.keyframe_points.foreach_get("co", points)
         points = points.reshape(-1, 2)
-        kept = needed(points.astype(np.float64), tolerance) if tolerance > 0.0 else np.ones(len(points), dtype=bool)
+        kept = needed(points.astype(np.float64), tolerance)
         total += int(kept.sum())
         if kept.all():
             continue
