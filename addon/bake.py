@@ -128,7 +128,7 @@ def _write(
     moved = [bag.fcurves.find(item.data_path, index=item.index) for item in writer.channels]
     keys = reduce_keys(moved, options.tolerance)
     fps = scene.render.fps / scene.render.fps_base
-    contacts = planned([snapshot.frame.feet for snapshot in snapshots], options.frame_start)
+    contacts = planned([snapshot.frame.feet for snapshot in snapshots], options.frame_start, fps)
     write_record(action, Record(obj.name, fps, options.frame_start, options.frame_end, tuple(channels), contacts))
     action[START_KEY] = start
     if options.markers:

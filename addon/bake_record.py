@@ -28,14 +28,32 @@ class Record:
     contacts: dict[str, Contacts]
 
 
-def planned(frames: Sequence[tuple[Footing, ...]], frame_start: int) -> dict[str, Contacts]:
-    """Contacts per foot from what each frame planned."""
+def planned(frames: Sequence[tuple[Footing, ...]], frame_start: int, fps: float) -> dict[str, Contacts]:
+    """Contacts per foot from what each frame planned: a foot's to the fraction of a frame, heel's and ball's to one."""
     numbers = np.arange(frame_start, frame_start + len(frames))
     found = {}
     for place, first in enumerate(frames[0] if frames else ()):
-        flags = np.array([(feet[place].planted, feet[place].heel_down, feet[place].ball_down) for feet in frames])
-        found[first.role] = contacts_of(numbers, flags[:, 0], flags[:, 1], flags[:, 2])
+        rows = [feet[place] for feet in frames]
+        flags = np.array([(foot.planted, foot.heel_down, foot.ball_down) for foot in rows])
+        points = contacts_of(numbers, flags[:, 0], flags[:, 1], flags[:, 2])
+        found[first.role] = Contacts(_spans_between_frames(rows, frame_start, fps), points.heel, points.ball)
     return found
+
+
+def _spans_between_frames(rows: Sequence[Footing], frame_start: int, fps: float) -> tuple[Span, ...]:
+    """When a foot is down: each frame says how long ago it landed or left."""
+    spans = []
+    start = float(frame_start) if rows[0].planted else None
+    for number, (before, foot) in enumerate(zip(rows, rows[1:], strict=False), frame_start + 1):
+        edge = number - min(1.0, foot.elapsed * fps)
+        if foot.planted and not before.planted:
+            start = edge
+        elif before.planted and not foot.planted:
+            spans.append(Span(start, edge))
+            start = None
+    if start is not None:
+        spans.append(Span(start, float(frame_start + len(rows) - 1)))
+    return tuple(spans)
 
 
 def write_record(action: Action, record: Record) -> None:

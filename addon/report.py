@@ -16,6 +16,7 @@ from .performers import performers, reading_of
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_evaluated
 from .roster import is_character
 from .sampling import sampled
+from .saved_state import is_animated
 from .simulate import fill_steps
 from .texts import text
 
@@ -29,12 +30,12 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> dict[
         raise RefusedError(text("bad_range", start=frame_start, end=frame_end))
     previewed = is_character(obj) and obj.surefoot.preview
     record = read_record(obj.animation_data.action) if obj.animation_data is not None else None
-    if not previewed and (obj.animation_data is None or not _is_animated(obj)):
+    if not previewed and not is_animated(obj):
         raise RefusedError(text("nothing_to_report", name=obj.name))
     plan: dict[str, Contacts] | None = record.contacts if record is not None else None
     if previewed:
         member = _filled(obj, frame_end)
-        plan = _planned(member, frame_start, frame_end)
+        plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)
     reading = performers.get(obj.session_uid).reading if previewed else reading_of(obj, layer_of(scene).depsgraph)
     track, speeds = sampled(obj, scene, reading, range(frame_start, frame_end + 1))
     asked = speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
@@ -49,11 +50,6 @@ def write_report(result: dict[str, Any], filepath: str) -> None:
         raise RefusedError(text("not_writable", path=filepath, reason=error.strerror)) from error
 
 
-def _is_animated(obj: Object) -> bool:
-    animation = obj.animation_data
-    return animation.action is not None or any(track.strips for track in animation.nla_tracks)
-
-
 def _filled(obj: Object, frame_end: int) -> Member:
     steps = fill_steps(obj, frame_end)
     while True:
@@ -63,10 +59,10 @@ def _filled(obj: Object, frame_end: int) -> Member:
             return end.value
 
 
-def _planned(member: Member, frame_start: int, frame_end: int) -> dict[str, Contacts]:
+def _planned(member: Member, frame_start: int, frame_end: int, fps: float) -> dict[str, Contacts]:
     """What the cache says of each frame; empty where frames were thinned out."""
     numbers = range(frame_start, frame_end + 1)
     snapshots = [member.performer.cache.get(max(number, member.first)) for number in numbers]
     if any(snapshot is None for snapshot in snapshots):
         return {}
-    return planned([snapshot.frame.feet for snapshot in snapshots], frame_start)
+    return planned([snapshot.frame.feet for snapshot in snapshots], frame_start, fps)
