@@ -1,7 +1,8 @@
 """From one gait to another in mid-stride: where in the new table the clock goes on.
 
-Two tables seldom agree on when each leg lands. The clock is shifted once, so that the leg that is worst off has to
-hurry or to wait as little as can be; legs in the air keep their old timing until they have landed.
+Two tables seldom agree on when each leg lands. The clock is shifted once, so that the leg that is worst off is as
+near to its place in the new table as can be; what is left of its way there it makes up while it stands, a little each
+step. Legs in the air keep their old timing until they have landed.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 
+# By this share a stance is longer or shorter than its gait's while the foot makes up for a change of gait.
+CATCH_UP = 0.35
+
 
 def change_gait(memory: GaitMemory, pattern: Pattern) -> None:
-    """Take up another gait: feet that stand get its timing, and the clock goes on where it suits all feet best."""
+    """Take up another gait: each foot is as far through its stance as before, and the clock goes on where it suits all."""
     wanted = [
         (_phase_in(foot, pattern.duty) + offset) % 1.0
         for foot, offset in zip(memory.feet, pattern.offsets, strict=True)
@@ -21,12 +25,19 @@ def change_gait(memory: GaitMemory, pattern: Pattern) -> None:
     shift = best - memory.phase
     memory.gait = pattern.name
     memory.phase = best
-    for foot, offset in zip(memory.feet, pattern.offsets, strict=True):
+    for foot in memory.feet:
         if foot.planted:
-            foot.timing = (offset, pattern.duty)
-            foot.phase = (best - offset) % 1.0
+            foot.phase = _phase_in(foot, pattern.duty)
+            foot.timing = ((best - foot.phase) % 1.0, pattern.duty)
         else:
             foot.timing = ((foot.timing[0] + shift) % 1.0, foot.timing[1])
+
+
+def caught_up(offset: float, wanted: float, advance: float) -> float:
+    """A standing foot's landing phase after a tick in which the clock went on by `advance`: nearer to the wanted one."""
+    left = _apart(offset, wanted)
+    most = CATCH_UP * advance
+    return wanted if abs(left) <= most else (offset + (most if left > 0.0 else -most)) % 1.0
 
 
 def _phase_in(foot: FootMemory, duty: float) -> float:

@@ -15,7 +15,7 @@ from ..space.dampers import damp
 from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
-from .change import change_gait
+from .change import caught_up, change_gait
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder
@@ -56,7 +56,7 @@ class ProceduralGait:
         memory = GaitMemory(
             gait=name,
             phase=self._ready_phase(pattern),
-            cycle=pattern.cycle(0.0, self.shape.leg_length),
+            cycle=pattern.cycle(0.0, self.shape.stature),
             speed=0.0,
             push=0.0,
             hurry=1.0,
@@ -180,14 +180,15 @@ class ProceduralGait:
         stepping = walking or not resting or displaced
         if stepping and not memory.stepping and resting:
             memory.phase = self._next_lift(memory, pattern)
+        advance = dt * memory.hurry / stride.cycle if stepping else 0.0
+        for foot, offset in zip(memory.feet, pattern.offsets, strict=True):
+            if foot.planted:
+                timed = caught_up(foot.timing[0], offset, advance) if memory.stepping else offset
+                foot.timing = (timed, pattern.duty)
+                foot.phase = (memory.phase - timed) % 1.0
         memory.stepping = stepping
         memory.cycle = stride.cycle
-        for i, foot in enumerate(memory.feet):
-            if foot.planted:
-                foot.timing = (pattern.offsets[i], pattern.duty)
-                foot.phase = (memory.phase - foot.timing[0]) % 1.0
-        if stepping:
-            memory.phase = (memory.phase + dt * memory.hurry / stride.cycle) % 1.0
+        memory.phase = (memory.phase + advance) % 1.0
 
     def _next_lift(self, memory: GaitMemory, pattern: Pattern) -> float:
         """The phase at which the next foot in turn would lift: the clock resumes there."""
