@@ -65,7 +65,7 @@ def key_writing(rig: bpy.types.Object) -> None:
 
 
 def nla_bake(rig: bpy.types.Object) -> None:
-    """Blender's baker over our bake that plays: the same range, the bones and properties that we write."""
+    """Blender's baker over our bake that plays: the same range, the bones that we write, its own defaults else."""
     bones = {path.split('"')[1] for path, _ in performer_of(rig).writer.owned if path.startswith("pose.bones")}
     bpy.context.view_layer.objects.active = rig
     bpy.ops.object.mode_set(mode="POSE")
@@ -78,7 +78,6 @@ def nla_bake(rig: bpy.types.Object) -> None:
         only_selected=True,
         visual_keying=True,
         bake_types={"POSE"},
-        channel_types={"LOCATION", "ROTATION"},
     )
     bpy.ops.object.mode_set(mode="OBJECT")
 
