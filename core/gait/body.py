@@ -37,6 +37,7 @@ class BodyMotion:
         self.config = config
         self.feet = [FootGeometry(leg) for leg in shape.legs]
         self.hips = [Vector(leg.hip) for leg in shape.legs]
+        self.standing = standing_drop(shape, STRAIGHTEST)
         self.rest_extensions = [min(dist(leg.hip, leg.tip) / leg.length, STRAIGHTEST) for leg in shape.legs]
         self.wide_caps = [leg.cap(config.extension) for leg in shape.legs]
         self.tight_caps = [leg.cap(config.extension - TIGHTER) for leg in shape.legs]
@@ -126,7 +127,7 @@ class BodyMotion:
         body, config = memory.body, self.config
         body.effort = damp(body.effort, effort, EFFORT_HALFLIFE, dt)
         body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE, dt)
-        body.lower = damp(body.lower, stride.lower if effort > 0.0 else 0.0, EFFORT_HALFLIFE, dt)
+        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, EFFORT_HALFLIFE, dt)
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle

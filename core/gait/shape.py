@@ -62,7 +62,7 @@ class BodyShape:
 
     @property
     def stature(self) -> float:
-        """The leg that steps up and down are measured by: the hips' height, or half a leg where legs sprawl."""
+        """The leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl."""
         return max(self.leg_length, 0.5 * sum(leg.length for leg in self.legs) / len(self.legs))
 
     @property

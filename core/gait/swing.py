@@ -15,7 +15,8 @@ from .memory import FootMemory
 SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
 RISE_DONE = 0.3
-EAGER = 0.8
+EAGER = 0.95
+ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
 
 
 def along(s: float) -> float:
@@ -37,8 +38,8 @@ def climbed(s: float, rise: float, edge: float) -> float:
 
 
 def arch(s: float) -> float:
-    """The swing's arc: 0 with no speed at both ends, 1 in the middle."""
-    return 16.0 * s * s * (1.0 - s) * (1.0 - s)
+    """The swing's arc: 0 with no speed at both ends, 1 a little past the middle; it comes down later than it rose."""
+    return s * s * (1.0 - s) ** 1.5 / ARCH_PEAK if 0.0 < s < 1.0 else 0.0
 
 
 def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float, edge: float) -> tuple[float, float, float]:

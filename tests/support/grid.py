@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import radians
+from math import cos, pi, radians, sin
 
+import numpy as np
 from support.extension import ROOT
 from support.rigs import dog_skeleton, hexapod_skeleton, person_skeleton, spider_skeleton
 from support.verdict import Finding, findings, rig_scale
 from support.walk import Walk, walk
+from surefoot.core.character import CharacterConfig
 from surefoot.core.control.config import ControlConfig
+from surefoot.core.control.intent import Inputs
+from surefoot.core.control.path import path_line
 from surefoot.core.gait.patterns import speed_at
+from surefoot.core.gait.shape import shape_of
+from surefoot.core.measure.travel import path_error
 from surefoot.core.presets import pattern
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.rig import Rig
@@ -44,7 +50,8 @@ GROUNDS: dict[str, Callable[[float, float], Solid]] = {
     "hills": lambda scale, _start: Hills(0.3 * scale, 4.0 * scale),
 }
 RATES = (24, 30, 60, 120)
-STRIDES = 2.2
+STRIDES = 3.2
+RADIUS = 2.0
 
 
 @lru_cache
@@ -75,12 +82,12 @@ class Cell:
     def cycle(self) -> float:
         """Seconds of a stride by the pattern."""
         rig = rig_of(self.who)
-        return pattern(self.gait, len(rig.legs)).cycle(self.speed, rig.leg_length)
+        return pattern(self.gait, len(rig.legs)).cycle(self.speed, shape_of(rig).stature)
 
     @property
     def settling(self) -> float:
         """Seconds until the speed is reached, and one stride more."""
-        return self.speed / (ControlConfig().acceleration * rig_scale(rig_of(self.who))) + self.cycle + 0.2
+        return self.speed / (ControlConfig().acceleration) + 2.0 * self.cycle + 0.2
 
     @property
     def seconds(self) -> float:
@@ -106,3 +113,17 @@ CELLS = [
     for fps in RATES for who, paces in PACES.items() for gait, froude in paces for ground in GROUNDS
 ]
 QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
+
+
+def circle_error(cell: Cell) -> float:
+    """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres."""
+    angles = [2.0 * pi * k / 256 for k in range(257)]
+    points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
+    path, rig = path_line(points, closed=True), rig_of(cell.who)
+    seconds = cell.settling + min(2.0 * pi * RADIUS / cell.speed, 8.0 * cell.cycle)
+    run = walk(
+        rig, Flat(), seconds=seconds, config=CharacterConfig(director="PATH"),
+        inputs=lambda _time: Inputs(speed=cell.speed, path=path),
+    ).settled(cell.settling)
+    error = path_error(run.track(), run.contacts(), np.array(points))
+    return float("inf") if error is None else error
