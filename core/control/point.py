@@ -19,7 +19,7 @@ from .config import ControlConfig
 from .intent import Intent, Place, Travel
 
 HEIGHT_HALFLIFE = 0.08
-"""Seconds in which half of a step in the ground's height is taken up."""
+"""Seconds in which half of a step in the ground's height is taken up, for a 0.9 m leg."""
 SLOPE_HALFLIFE = 0.03
 SEARCH = 1000.0
 """How far down, then up, a body that is put somewhere looks for ground, metres."""
@@ -70,7 +70,7 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
     below = place.z + ride.dz
     moved.place = Place(place.x + ride.dx + hx * dt, place.y + ride.dy + hy * dt, below + hz * dt, wrapped(heading))
     fit = _fit(world, moved.place, config)
-    _settle(moved, fit, below, dt)
+    _settle(moved, fit, below, config, dt)
     if hx == hy == 0.0 and travel.support is not None:
         # Standing, the same anchor is kept: what rounding did to it then cancels instead of adding up.
         moved.support, moved.support_at = travel.support, ride.at
@@ -122,7 +122,7 @@ def _carried(
     fit = _fit(world, to, config) or _fit(world, to._replace(z=below), config)
     if fit is not None:
         moved.place = to._replace(z=below + moved.velocity[2] * dt)
-    _settle(moved, fit, to.z, dt)
+    _settle(moved, fit, to.z, config, dt)
     _take_support(moved, fit, world)
     return moved
 
@@ -145,7 +145,7 @@ def _fit(world: World, place: Place, config: ControlConfig) -> GroundFit | None:
     return slope_under(world, place, max(config.leg, config.span), _probe(config))
 
 
-def _settle(moved: Travel, fit: GroundFit | None, height_without: float, dt: float) -> None:
+def _settle(moved: Travel, fit: GroundFit | None, height_without: float, config: ControlConfig, dt: float) -> None:
     """Close in on the fitted plane; without one keep the height and count as level."""
     if fit is None:
         moved.place = moved.place._replace(z=height_without)
@@ -154,9 +154,10 @@ def _settle(moved: Travel, fit: GroundFit | None, height_without: float, dt: flo
         moved.slope = moved.cross_slope = 0.0
         moved.ground = False
         return
-    moved.place = moved.place._replace(z=damp(moved.place.z, fit.height, HEIGHT_HALFLIFE, dt))
-    moved.slope = damp(moved.slope, fit.slope, SLOPE_HALFLIFE, dt)
-    moved.cross_slope = damp(moved.cross_slope, fit.cross_slope, SLOPE_HALFLIFE, dt)
+    tempo = sqrt(config.scale)
+    moved.place = moved.place._replace(z=damp(moved.place.z, fit.height, HEIGHT_HALFLIFE * tempo, dt))
+    moved.slope = damp(moved.slope, fit.slope, SLOPE_HALFLIFE * tempo, dt)
+    moved.cross_slope = damp(moved.cross_slope, fit.cross_slope, SLOPE_HALFLIFE * tempo, dt)
 
 
 def _take_support(moved: Travel, fit: GroundFit | None, world: World) -> None:

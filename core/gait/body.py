@@ -52,6 +52,7 @@ class BodyMotion:
         self.stands = [(leg.ball[0] - middle[0], leg.ball[1] - middle[1]) for leg in shape.legs]
         self.stand_spread = (sum(x * x for x, _ in self.stands), sum(y * y for _, y in self.stands))
         self.two_legs = shape.pairs == 1
+        self.tempo = shape.tempo
 
     def _pairs(self) -> list[list[int]]:
         legs = self.shape.legs
@@ -125,9 +126,9 @@ class BodyMotion:
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
     ) -> None:
         body, config = memory.body, self.config
-        body.effort = damp(body.effort, effort, EFFORT_HALFLIFE, dt)
-        body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE, dt)
-        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, EFFORT_HALFLIFE, dt)
+        body.effort = damp(body.effort, effort, EFFORT_HALFLIFE * self.tempo, dt)
+        body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE * self.tempo, dt)
+        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, EFFORT_HALFLIFE * self.tempo, dt)
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle
@@ -137,8 +138,8 @@ class BodyMotion:
         share = config.lean * (0.35 if self.two_legs else 0.1)
         lean = share * memory.push / GRAVITY + config.lean * pattern.lean * body.effort
         bank = share * memory.speed * travel.turn_rate / GRAVITY
-        body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE, dt)
-        body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE, dt)
+        body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE * self.tempo, dt)
+        body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE * self.tempo, dt)
 
     def _support(self, memory: GaitMemory, travel: Travel) -> tuple[float, float, float]:
         """How the feet stand off the plane of the travel: rise in the middle, and the slopes along and across of both.
@@ -196,7 +197,7 @@ class BodyMotion:
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
         drops, speeds = [], []
         for before, speed_before, wish, must in zip(body.drops, body.drop_speeds, soft, hard, strict=True):
-            drop, speed = spring(before, speed_before, min(wish, self.drop_limit), DROP_HALFLIFE, dt)
+            drop, speed = spring(before, speed_before, min(wish, self.drop_limit), DROP_HALFLIFE * self.tempo, dt)
             drops.append(max(drop, min(must, self.drop_limit), 0.0))
             speeds.append(speed)
         body.drops, body.drop_speeds = tuple(drops), tuple(speeds)

@@ -52,15 +52,17 @@ class FootholdFinder:
         """The foothold for a leg when the body stands at `place`; `shift` (world x, y) moves it from its rest place.
 
         `slope` is the ground's expected rise per metre of world x and y (x, y, unused). Where no ground is in reach,
-        places ever closer to `home` (where the foot stands now) are tried, that one last; where there is none either,
+        places ever closer to `home` (where the foot stands now, else under the body) are tried, that one last; where there is none either,
         the foot keeps the expected height.
         """
         wanted = _under(leg, place, shift)
-        for share in RETREATS if home is not None and home.grounded else (1.0,):
+        if home is None or not home.grounded:
+            home = self.floating(leg, place, (0.0, 0.0), slope)
+        for share in RETREATS:
             x, y = wanted
             z = place.z + slope.x * (x - place.x) + slope.y * (y - place.y)
             heights = (z, place.z) if abs(z - place.z) > self.edge else (z,)
-            if home is not None and share < 1.0:
+            if share < 1.0:
                 x, y = home.x + (x - home.x) * share, home.y + (y - home.y) * share
                 heights = (home.z + (z - home.z) * share, home.z)
             # Wide of the body the plane under it says little: the body's own height, or the foot's, comes second.
@@ -69,8 +71,13 @@ class FootholdFinder:
                 if hit is not None:
                     hit = self._off_edge(world, leg, hit, place.heading)
                     return self.settle(world, leg, self._ball_on_tread(world, leg, hit, place.heading), place.heading)
-        z = place.z + slope.x * (wanted[0] - place.x) + slope.y * (wanted[1] - place.y)
-        return Foothold(wanted[0], wanted[1], z, place.heading, UPRIGHT, None, False)
+        return self.floating(leg, place, shift, slope)
+
+    def floating(self, leg: LegShape, place: Place, shift: tuple[float, float], slope: Vector) -> Foothold:
+        """The wanted place where there is no ground, at the height that it was expected at."""
+        x, y = _under(leg, place, shift)
+        z = place.z + slope.x * (x - place.x) + slope.y * (y - place.y)
+        return Foothold(x, y, z, place.heading, UPRIGHT, None, False)
 
     def _behind(self, world: World, leg: LegShape, x: float, y: float, z: float, heading: float) -> Hit | None:
         """Ground a part of the foot's length behind a place that has none: the ball draws back from a table's edge."""

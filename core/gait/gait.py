@@ -29,6 +29,8 @@ MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest.
 STRAINED_FROM = 0.05
 STILL_FROUDE = 1e-4
+# Seconds for a 0.9 m leg.
+SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
 
 class ProceduralGait:
@@ -157,9 +159,9 @@ class ProceduralGait:
         """Smooth the speed that strides are planned for, and feel the push along the facing."""
         speed = hypot(*travel.velocity)
         before = memory.speed
-        memory.speed = damp(before, speed, 0.05, dt)
+        memory.speed = damp(before, speed, SPEED_HALFLIFE * self.shape.tempo, dt)
         push = (memory.speed - before) / dt if dt > 0.0 else 0.0
-        memory.push = damp(memory.push, push, 0.1, dt)
+        memory.push = damp(memory.push, push, PUSH_HALFLIFE * self.shape.tempo, dt)
 
     def _feel_ground(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
         """Remember how far the footholds are off the plane of the travel; it fades within a stride."""
@@ -202,7 +204,7 @@ class ProceduralGait:
         """What feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""
         asked = max(memory.body.drops) / self.shape.leg_length
         share = min(1.0, asked / STRAINED_FROM)
-        memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, 0.05, dt)
+        memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, HURRY_HALFLIFE * self.shape.tempo, dt)
 
 
 def _split_velocity(travel: Travel) -> tuple[float, float]:

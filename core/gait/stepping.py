@@ -31,6 +31,7 @@ AIM_STEP = 0.001
 # A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
 ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
+GIVE_UP = 0.35
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
 ARC_STEP = 0.05
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
@@ -191,6 +192,9 @@ class Stepper:
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
             return found
+        if self._asks(i, found, meets, step) > GIVE_UP * self.shape.leg_length:
+            # The ground that there is is out of the leg's reach: over a pit the foot keeps its height and goes on.
+            return self.finder.floating(leg, place, shift, step.slope)
         return self._nearer(i, found, foot.hold, place, meets, step)
 
     def _nearer(self, i: int, found: Foothold, home: Foothold, place: Place, meets: Place, step: Step) -> Foothold:

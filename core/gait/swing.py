@@ -66,7 +66,8 @@ def arc_over(
     dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
     if dx * dx + dy * dy < (0.2 * least) ** 2:
         return arc, 0.0
-    samples = SAMPLES[::5] if abs(rise) < 0.05 * least else SAMPLES
+    level = abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole)
+    samples = SAMPLES[::5] if level else SAMPLES
     most = min(4.0 * least, highest) + 0.5 * abs(rise)
     top = max(start.z, end.z) + most
     heights = []
@@ -81,6 +82,13 @@ def arc_over(
             ground = max(heights[max(0, k - 1) : k + 2])
             arc = max(arc, (ground + least / 3.0 - start.z - rise * climbed(s, rise, edge)) / arch(s))
     return min(arc, most), edge
+
+
+def _blocked(world: World, start: Foothold, end: Foothold, height: float, sole: tuple[float, float]) -> bool:
+    """True where something stands up between the heel's start and the ball's end: a plank is thin between samples."""
+    heel = Vector((start.x + sole[0], start.y + sole[1], start.z + height))
+    way = Vector((end.x, end.y, end.z + height)) - heel
+    return world.cast_ray(heel, way.normalized(), way.length) is not None
 
 
 def _height(world: World, x: float, y: float, top: float, depth: float) -> float:
