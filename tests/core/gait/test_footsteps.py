@@ -9,7 +9,7 @@ from support.grid import rig_of
 from surefoot.core.control.intent import Place
 from surefoot.core.gait.config import GaitConfig
 from surefoot.core.gait.foot import FootGeometry, Foothold, rotation_at
-from surefoot.core.gait.footsteps import FootholdFinder, carried
+from surefoot.core.gait.footsteps import RETREATS, FootholdFinder, carried
 from surefoot.core.gait.shape import LegShape, make_legs, shape_of
 from surefoot.core.world.solids import Empty, Extruded, Flat, Gap, Hole, Moving, Ramp, Solid, Stairs, Union
 
@@ -24,9 +24,16 @@ def finder(**settings: float) -> FootholdFinder:
     return FootholdFinder(GaitConfig(**settings), 0.9)
 
 
-def find(ground: Solid, leg: LegShape = POINT, ahead: float = 0.0, place: Place = HERE, **settings: float) -> Foothold:
-    """The foothold for a body at `place` that wants its foot `ahead` metres further along -Y."""
-    return finder(**settings).find(ground, leg, place, (0.0, -ahead), LEVEL)
+def find(
+    ground: Solid, leg: LegShape = POINT, ahead: float = 0.0, home: Foothold | None = None, **settings: float
+) -> Foothold:
+    """The foothold for a body here that wants its foot `ahead` metres further along -Y, and has it at `home`."""
+    return finder(**settings).find(ground, leg, HERE, (0.0, -ahead), LEVEL, home)
+
+
+def standing(leg: LegShape) -> Foothold:
+    """The foot of a body here, at its rest place on level ground."""
+    return finder().find(Flat(), leg, HERE, (0.0, 0.0), LEVEL)
 
 
 def ends(leg: LegShape, hold: Foothold) -> tuple[Vector, Vector]:
@@ -78,13 +85,14 @@ def test_ground_of_up_to_45_degrees_is_walkable(angle: float, walkable: bool):
     assert hold.grounded is walkable
 
 
-def test_where_ground_is_missing_a_foot_stands_closer_to_the_body():
-    """The pit begins just ahead of the rest place: of the shares 0.7, 0.4, 0 of the way the first with ground is taken."""
+def test_where_ground_is_missing_a_foot_stands_closer_to_where_it_was():
+    """The pit begins just ahead of the foot: of the shares of the way that are tried the first with ground is taken."""
     rest = -POINT.ball[1]
-    ground = Extruded([(-9.0, 0.0, rest + 0.25, 0.0)])
-    hold = find(ground, ahead=0.5)
+    ground = Extruded([(-9.0, 0.0, rest + 0.3, 0.0)])
+    hold = find(ground, ahead=0.5, home=standing(POINT))
+    share = max(share for share in RETREATS if share * 0.5 < 0.3)
     assert hold.grounded
-    assert -hold.y == pytest.approx(rest + 0.4 * 0.5)
+    assert -hold.y == pytest.approx(rest + share * 0.5)
 
 
 @pytest.mark.parametrize("leg", [POINT, FOOT], ids=["point", "foot"])
@@ -108,7 +116,7 @@ def test_a_seam_or_a_gap_of_2_cm_is_no_hole(leg: LegShape, width: float):
 
 def test_a_hole_wider_than_a_foot_is_one():
     at = -POINT.ball[1] + 0.3
-    hold = find(Gap(0.3, start=at - 0.15), POINT, ahead=0.3)
+    hold = find(Gap(0.3, start=at - 0.15), POINT, ahead=0.3, home=standing(POINT))
     assert hold.grounded
     assert -hold.y < at - 0.15
 
