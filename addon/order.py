@@ -32,6 +32,8 @@ def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
 
 def in_order(objects: Sequence[Object]) -> tuple[list[Object], dict[int, str]]:
     """Leaders before followers, otherwise by name; and a refusal for each member of a ring, by uid."""
+    if len(objects) == 1:
+        return [*objects], {}
     cast = {obj.session_uid: obj for obj in objects}
     leaders = {uid: leader_of(obj, cast) for uid, obj in cast.items()}
     refusals: dict[int, str] = {}

@@ -97,7 +97,7 @@ class PlainWriter(Writer):
         for bone, (unrest, rest) in self._rests.items():
             change = unrest @ shift @ rest
             turn = Matrix(change[:3, :3].tolist()).to_quaternion()
-            rotations[bone] = turn @ Quaternion(rotations[bone])
+            rotations[bone] = tuple(turn @ Quaternion(rotations[bone].tolist()))
             locations[bone] = change[:3, :3] @ locations[bone] + change[:3, 3]
         return rotations, locations
 

@@ -23,6 +23,7 @@ from .performers import performers
 from .preview import cast_of, end, follow_the_hand, is_shown, repair, show, take_rigs
 from .refusal import depsgraph_of, layer_of
 from .roster import roster
+from .saved_state import is_animated
 from .scenery import worlds
 from .validity import note_updates, refresh
 
@@ -123,7 +124,7 @@ def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> No
 @persistent
 def on_frame_change_post(scene: Scene, depsgraph: Depsgraph | None = None) -> None:
     """Where animation won over the pose, write it again."""
-    if Walk.busy or depsgraph is None:
+    if Walk.busy or depsgraph is None or not any(is_animated(obj) for obj in roster.previewed(scene)):
         return
     for member in cast_of(scene, build=False):
         guarded(member, repair, scene, member.obj.evaluated_get(depsgraph))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
@@ -23,6 +24,8 @@ RUN_TIME = frozenset(
     }
 )  # fmt: skip
 SETTING_NAMES = tuple(name for name in (*OWN, *CONFIG_NAMES) if name not in RUN_TIME)
+SETTINGS = attrgetter(*SETTING_NAMES)
+PLAIN = frozenset({bool, int, float, str})
 
 
 def refresh(scene: Scene, cast: Sequence[Member]) -> None:
@@ -47,12 +50,10 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     settings = obj.surefoot
     values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
-    values += [None if own else _plain(start_of(obj)), _plain(obj.parent)]
+    values += [None if own else tuple(map(tuple, start_of(obj))), _plain(obj.parent)]
     keyed = speed_is_animated(obj)
-    for name in SETTING_NAMES:
-        if not (keyed and name == "speed"):
-            values.append(_plain(getattr(settings, name)))
-    return tuple(values)
+    read = zip(SETTING_NAMES, SETTINGS(settings), strict=True)
+    return (*values, *(_plain(value) for name, value in read if not (keyed and name == "speed")))
 
 
 def speed_is_animated(obj: Object) -> bool:
@@ -68,10 +69,10 @@ def speed_is_animated(obj: Object) -> bool:
 
 def _plain(value: Any) -> Any:
     """A value that can be kept and compared: identities instead of data-blocks, tuples instead of arrays."""
+    if value is None or type(value) in PLAIN:
+        return value
     if isinstance(value, ID):
         return value.session_uid
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
     if hasattr(value, "bl_rna"):
         names = [prop.identifier for prop in value.bl_rna.properties]
         return tuple(_plain(getattr(value, name)) for name in names if name != "rna_type")

@@ -46,8 +46,7 @@ class Inputs:
     moved_to: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """What the director wants this tick: a velocity on the ground plan (world), a facing to turn to.
 
     The velocity's length is the speed along the ground, metres a second. `carried` is a place that the body must take

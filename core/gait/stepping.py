@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import cos, hypot, sin
+from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -38,8 +38,7 @@ ARC_STEP = 0.05
 MOST_ARC = 0.28
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What all feet of one tick share. `given` are footholds by leg role that need no asking."""
 
     travel: Travel

@@ -7,8 +7,8 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import asin, cos, dist, floor, pi, sqrt
+from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -36,8 +36,7 @@ ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 LIFT_OFF_BEND = 0.015
 
 
-@dataclass(frozen=True, slots=True)
-class Stride:
+class Stride(NamedTuple):
     """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
 
     `landing` is, per leg, how far in front of its rest place (along the travel) a foot lands. `limited` says that

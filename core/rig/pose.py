@@ -21,8 +21,7 @@ class Ground(NamedTuple):
     heading: float
 
 
-@dataclass(frozen=True, slots=True)
-class Footing:
+class Footing(NamedTuple):
     """What one foot does at a frame: down or not, how long since (seconds) by plan, and where its sole stands."""
 
     role: str
