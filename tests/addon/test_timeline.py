@@ -140,6 +140,32 @@ def test_a_saved_file_holds_the_pose_that_was_there_and_the_preview_goes_on(tmp_
     assert original_values(target.objects[0]) == before
 
 
+def test_a_scene_evaluated_while_it_is_saved_leaves_the_pose_that_was_there(tmp_path: Path):
+    """A window draws the file's thumbnail between `save_pre` and the writing; an Action put back is an edit then."""
+    add_ground()
+    rig = add_person()
+    key(rig, 'pose.bones["thigh.L"].rotation_quaternion', {1: 0.0, 40: 0.4}, index=1)
+    bpy.context.scene.frame_set(LAST)
+    before = original_values(rig)
+    rig.surefoot.preview = True
+    shown = pose_at(rig, LAST)
+    path = tmp_path / "walk.blend"
+
+    def draw_thumbnail(_path: str) -> None:
+        bpy.context.scene.update_tag()
+        bpy.context.view_layer.update()
+
+    bpy.app.handlers.save_pre.append(draw_thumbnail)
+    try:
+        bpy.ops.wm.save_as_mainfile(filepath=str(path))
+    finally:
+        bpy.app.handlers.save_pre.remove(draw_thumbnail)
+    assert np.array_equal(shown_pose(rig), shown)
+    with bpy.data.libraries.load(str(shutil.copy(path, tmp_path / "copy.blend"))) as (_, target):
+        target.objects = [rig.name]
+    assert original_values(target.objects[0]) == before
+
+
 def test_after_a_reload_the_same_frame_shows_the_same_pose(tmp_path: Path):
     rig = previewed_person()
     shown = pose_at(rig, LAST)
