@@ -52,8 +52,8 @@ class FootholdFinder:
         """The foothold for a leg when the body stands at `place`; `shift` (world x, y) moves it from its rest place.
 
         `slope` is the ground's expected rise per metre of world x and y (x, y, unused). Where no ground is in reach,
-        places ever closer to `home` (where the foot stands now, else under the body) are tried, that one last; where there is none either,
-        the foot keeps the expected height.
+        places ever closer to `home` (where the foot stands now, else under the body) are tried, that one last; where
+        there is none either, the foot keeps the expected height.
         """
         wanted = _under(leg, place, shift)
         if home is None or not home.grounded:
