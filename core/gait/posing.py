@@ -23,7 +23,9 @@ FORWARD = Vector((0.0, -1.0, 0.0))
 MOST_EXTENSION = 0.995
 # A contact is down while the foot's roll moves that end by less than a tenth of a millimetre per 10 cm.
 DOWN_PITCH = 1e-3
-ELBOW = radians(14.0)
+ELBOW, ELBOW_SWING = radians(9.0), 0.55
+# Arms hang a little behind the shoulder: what comes forward in a swing is mostly the forearm.
+HANG_BACK = radians(3.0)
 HANG_OUT = radians(9.0)
 
 
@@ -230,8 +232,8 @@ class HungArm:
     def pose(self, pose: Pose, swing: float) -> None:
         """Hang and swing: `swing` is the left leg's advance as an arm angle; the left arm goes against it."""
         carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else Quaternion()
-        forward = self.against * swing
+        forward = self.against * swing - HANG_BACK
         turn = carrier @ Quaternion(X, -forward) @ self.hang
         pose.set_model(self.bones[0], (turn @ self.turns[0]).to_matrix().to_4x4())
-        flex = carrier @ Quaternion(X, -forward - ELBOW - 0.35 * max(forward, 0.0)) @ self.fore_hang
+        flex = carrier @ Quaternion(X, -forward - ELBOW - ELBOW_SWING * max(forward, 0.0)) @ self.fore_hang
         pose.set_model(self.bones[1], (flex @ self.turns[1]).to_matrix().to_4x4())
