@@ -15,7 +15,7 @@ CATCH_UP = 0.35
 
 
 def change_gait(memory: GaitMemory, pattern: Pattern) -> None:
-    """Take up another gait: each foot is as far through its stance as before, and the clock goes on where it suits all."""
+    """Take up another gait: each foot is as far through its stance as before; the clock goes on where it suits all."""
     wanted = [
         (_phase_in(foot, pattern.duty) + offset) % 1.0
         for foot, offset in zip(memory.feet, pattern.offsets, strict=True)
@@ -34,7 +34,7 @@ def change_gait(memory: GaitMemory, pattern: Pattern) -> None:
 
 
 def caught_up(offset: float, wanted: float, advance: float) -> float:
-    """A standing foot's landing phase after a tick in which the clock went on by `advance`: nearer to the wanted one."""
+    """A standing foot's landing phase after a tick in which the clock went on by `advance`: nearer to `wanted`."""
     left = _apart(offset, wanted)
     most = CATCH_UP * advance
     return wanted if abs(left) <= most else (offset + (most if left > 0.0 else -most)) % 1.0

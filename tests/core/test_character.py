@@ -36,7 +36,9 @@ def test_a_problem_that_does_not_block_does_not():
     assert Character(replace(rig_of("person"), problems=(problem,)), CharacterConfig()).problems == ()
 
 
-@pytest.mark.parametrize(("who", "gait"), [("person", "TROT"), ("person", "TRIPOD"), ("dog", "RUN"), ("spider", "TROT")])
+@pytest.mark.parametrize(
+    ("who", "gait"), [("person", "TROT"), ("person", "TRIPOD"), ("dog", "RUN"), ("spider", "TROT")]
+)
 def test_a_gait_that_is_not_for_so_many_legs_is_said_and_others_are_named(who: str, gait: str):
     (problem,) = Character(rig_of(who), CharacterConfig(gait=gait)).problems
     assert f"{gait} is not made for {len(rig_of(who).legs)} legs" in problem.reason

@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from surefoot.core.presets import PRESETS, PresetError, auto_gait, check_gait, gait_names, gait_tables, pattern, read_toml
+from surefoot.core.presets import (
+    PRESETS,
+    PresetError,
+    auto_gait,
+    check_gait,
+    gait_names,
+    gait_tables,
+    pattern,
+    read_toml,
+)
 
 FILES = sorted((PRESETS / "gaits").glob("*.toml"))
 

@@ -27,7 +27,10 @@ from surefoot.core.rig.understand import understand
 from surefoot.core.world.solids import Flat, Hills, Ramp, Solid, Stairs
 
 SKELETONS: dict[str, Callable[[], Skeleton]] = {
-    "person": person_skeleton, "dog": dog_skeleton, "spider": spider_skeleton, "hexapod": hexapod_skeleton,
+    "person": person_skeleton,
+    "dog": dog_skeleton,
+    "spider": spider_skeleton,
+    "hexapod": hexapod_skeleton,
 }
 PACES = {
     "person": (("WALK", 0.07), ("WALK", 0.22)),
@@ -110,7 +113,10 @@ class Cell:
 
 CELLS = [
     Cell(who, gait, froude, ground, fps)
-    for fps in RATES for who, paces in PACES.items() for gait, froude in paces for ground in GROUNDS
+    for fps in RATES
+    for who, paces in PACES.items()
+    for gait, froude in paces
+    for ground in GROUNDS
 ]
 QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
 
@@ -122,7 +128,10 @@ def circle_error(cell: Cell) -> float:
     path, rig = path_line(points, closed=True), rig_of(cell.who)
     seconds = cell.settling + min(2.0 * pi * RADIUS / cell.speed, 8.0 * cell.cycle)
     run = walk(
-        rig, Flat(), seconds=seconds, config=CharacterConfig(director="PATH"),
+        rig,
+        Flat(),
+        seconds=seconds,
+        config=CharacterConfig(director="PATH"),
         inputs=lambda _time: Inputs(speed=cell.speed, path=path),
     ).settled(cell.settling)
     error = path_error(run.track(), run.contacts(), np.array(points))

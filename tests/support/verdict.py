@@ -83,7 +83,9 @@ def _agreement(
         yield Finding(f"{role} disagreement of plan and finder", apart, 0.1)
         for name, rows in charts.items():
             measured = rows[role].duty_factor
-            yield Finding(f"{role} duty factor {name}, error", _size(None if measured is None else measured - duty), 0.05)
+            yield Finding(
+                f"{role} duty factor {name}, error", _size(None if measured is None else measured - duty), 0.05
+            )
 
 
 def _planned(track: Track, contacts: Mapping[str, Contacts], *, flat: bool) -> Iterator[Finding]:
@@ -125,7 +127,8 @@ def _legs(walk: Walk, track: Track, planned: Mapping[str, Contacts]) -> Iterator
         yield Finding(f"{leg.role} knee step at an edge (deg)", degrees(pops.at_edges), degrees(pops.in_swing))
         for limited, most in ((False, 0.995), (True, 0.98)):
             which = [
-                report.extensions[i] for report, memory in zip(walk.reports, walk.memories, strict=True)
+                report.extensions[i]
+                for report, memory in zip(walk.reports, walk.memories, strict=True)
                 if memory.gait.limited == limited
             ]
             name = "limited stride" if limited else "stride"
@@ -165,9 +168,9 @@ def _upright(walk: Walk, track: Track, planned: Mapping[str, Contacts]) -> Itera
     """The pelvis stays up, the feet clear the ground, the trunk keeps its lean."""
     rig = walk.rig
     pelvis = rig.pelvis if rig.pelvis >= 0 else rig.body
-    heights = np.array([
-        model_matrices(rig.skeleton, frame)[pelvis].to_translation().z - rig.floor for frame in walk.frames
-    ])
+    heights = np.array(
+        [model_matrices(rig.skeleton, frame)[pelvis].to_translation().z - rig.floor for frame in walk.frames]
+    )
     rest = rig.skeleton.bones[pelvis].head.z - rig.floor
     for foot in track.feet:
         spans = [s for s in planned[foot.role].foot if s.start > track.frames[0] and s.end < track.frames[-1]]

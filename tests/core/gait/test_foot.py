@@ -61,7 +61,10 @@ def test_a_lifted_heel_turns_tip_and_heel_about_the_pivot_and_leaves_the_ball(ro
     foot = FootGeometry(PERSON)
     pivot = SPOT + rotation @ (Vector(PERSON.pivot) - Vector(PERSON.ball))
     assert close(foot.ball_place(SPOT, rotation, pitch), SPOT)
-    for place, rest in ((foot.tip(SPOT, rotation, pitch), PERSON.tip), (foot.heel_place(SPOT, rotation, pitch), PERSON.heel)):
+    for place, rest in (
+        (foot.tip(SPOT, rotation, pitch), PERSON.tip),
+        (foot.heel_place(SPOT, rotation, pitch), PERSON.heel),
+    ):
         arm = Quaternion(roll_axis(PERSON), pitch) @ (Vector(rest) - Vector(PERSON.pivot))
         assert close(place, pivot + rotation @ arm)
     assert (rotation.inverted() @ (foot.heel_place(SPOT, rotation, pitch) - SPOT)).z > 0.0
@@ -123,7 +126,9 @@ def test_the_roll_that_reaches_is_the_least_of_all_that_do(rotation: Quaternion,
         assert pitch == pytest.approx(tried, abs=LIMIT / 10000 + 1e-4)
     else:
         length = (foot.tip(SPOT, rotation, pitch) - hip).length
-        assert length == pytest.approx(min((foot.tip(SPOT, rotation, LIMIT * k / 2000) - hip).length for k in range(2001)), abs=1e-4)
+        assert length == pytest.approx(
+            min((foot.tip(SPOT, rotation, LIMIT * k / 2000) - hip).length for k in range(2001)), abs=1e-4
+        )
 
 
 def test_a_leg_within_reach_needs_no_roll():

@@ -81,7 +81,9 @@ def test_a_larger_step_up_makes_it_a_foothold():
 @pytest.mark.parametrize(("angle", "walkable"), [(40.0, True), (44.0, True), (47.0, False), (60.0, False)])
 def test_ground_of_up_to_45_degrees_is_walkable(angle: float, walkable: bool):
     place = Place(0.0, 0.0, 0.0, pi / 2.0)
-    hold = finder(step_up=3.0, step_down=3.0).find(Ramp(radians(angle), heading=pi / 2.0), POINT, place, (0.0, 0.0), LEVEL)
+    hold = finder(step_up=3.0, step_down=3.0).find(
+        Ramp(radians(angle), heading=pi / 2.0), POINT, place, (0.0, 0.0), LEVEL
+    )
     assert hold.grounded is walkable
 
 
@@ -198,7 +200,7 @@ def test_a_hold_on_still_ground_is_kept_as_it_is():
 
 @pytest.mark.parametrize("leg", [POINT, FOOT], ids=["point", "foot"])
 def test_moving_ground_carries_a_hold_to_the_rounding(leg: LegShape):
-    """A minute of ticks: the foothold is where the platform's own frame has it, within 0.01 mm, and keeps its heading."""
+    """A minute of ticks: the foothold is where the platform's own frame has it, within 0.01 mm; so is its heading."""
     ground = Moving(Flat(), ride)
     hold = first = find(ground, leg, ahead=0.3)
     ticks = 3600
@@ -237,7 +239,7 @@ def test_ground_that_is_gone_leaves_the_hold_where_it_was_and_ungrounded():
         def moves(self, _surface: int) -> bool:
             return True
 
-        def locate(self, anchor: object) -> None:
+        def locate(self, _anchor: object) -> None:
             return None
 
     ground = Gone()
@@ -259,5 +261,3 @@ def test_lengths_of_the_settings_scale_with_the_leg():
 def test_the_same_question_has_the_same_answer_to_the_bit():
     ground = Ramp(0.2, heading=0.7)
     assert find(ground, FOOT, ahead=0.31) == find(ground, FOOT, ahead=0.31)
-
-

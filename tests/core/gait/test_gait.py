@@ -22,8 +22,16 @@ from surefoot.core.world.solids import Blocks, Flat, Hills, Solid, Stairs
 FPS = 60.0
 WHO = ("person", "dog", "spider", "hexapod")
 FROUDE = {
-    "WALK": 0.15, "RUN": 1.0, "TROT": 0.7, "PACE": 0.7, "CANTER": 1.5, "GALLOP": 3.0, "BOUND": 2.0, "PRONK": 0.8,
-    "TRIPOD": 0.3, "WAVE": 0.07,
+    "WALK": 0.15,
+    "RUN": 1.0,
+    "TROT": 0.7,
+    "PACE": 0.7,
+    "CANTER": 1.5,
+    "GALLOP": 3.0,
+    "BOUND": 2.0,
+    "PRONK": 0.8,
+    "TRIPOD": 0.3,
+    "WAVE": 0.07,
 }
 GAITS = [(who, name) for who in WHO for name in gait_names() if pattern(name, len(rig_of(who).legs)) is not None]
 
@@ -72,12 +80,16 @@ def test_a_gait_without_legs_is_refused():
 
 @pytest.mark.parametrize("count", [2, 4, 6, 8])
 def test_a_gait_is_planned_for_four_numbers_with_no_armature_at_all(count: int):
-    from surefoot.core.control.point import move, stand
     from surefoot.core.control.intent import Intent
+    from surefoot.core.control.point import move, stand
 
     shape = make_legs(count, 0.8, 0.3, 0.5)
     patterns = {name: pattern(name, count) for name in gait_names() if pattern(name, count)}
-    gait, config, ground = ProceduralGait(shape, GaitConfig(), patterns, auto_gait(count)), ControlConfig(leg=0.5), Flat()
+    gait, config, ground = (
+        ProceduralGait(shape, GaitConfig(), patterns, auto_gait(count)),
+        ControlConfig(leg=0.5),
+        Flat(),
+    )
     travel = stand(Place(0.0, 0.0, 0.0, 0.0), config, ground)
     memory = gait.start(travel, ground)
     landed: dict[str, int] = {}
@@ -171,7 +183,9 @@ def test_a_start_rushes_no_foot(who: str, ground: str):
     run = walked(who, ground=ground)
     for i, start, end in swings(run):
         gait = run.memories[start].gait
-        shortest = 0.65 * (1.0 - gait.feet[i].timing[1]) * min(m.gait.cycle for m in run.memories[start:end + 1]) / 1.25
+        shortest = (
+            0.65 * (1.0 - gait.feet[i].timing[1]) * min(m.gait.cycle for m in run.memories[start : end + 1]) / 1.25
+        )
         assert (end - start + 1) / FPS >= shortest
 
 
@@ -216,11 +230,14 @@ def ramped(run_up: float) -> Callable[[float], Inputs]:
     return lambda time: Inputs(speed=run_up * max(0.0, 1.0 - abs(time - 5.0) / 5.0))
 
 
-@pytest.mark.parametrize(("who", "fastest", "expected"), [
-    ("person", 0.9, ["RUN", "WALK"]),
-    ("dog", 3.6, ["TROT", "GALLOP", "TROT", "WALK"]),
-    ("spider", 0.4, ["TRIPOD", "WAVE"]),
-])
+@pytest.mark.parametrize(
+    ("who", "fastest", "expected"),
+    [
+        ("person", 0.9, ["RUN", "WALK"]),
+        ("dog", 3.6, ["TROT", "GALLOP", "TROT", "WALK"]),
+        ("spider", 0.4, ["TRIPOD", "WAVE"]),
+    ],
+)
 def test_an_animal_takes_its_gaits_in_turn_with_an_event_each(who: str, fastest: float, expected: list[str]):
     rig = rig_of(who)
     run = walk(rig, Flat(), seconds=10.0, fps=FPS, inputs=ramped(speed_at(fastest, rig.leg_length)))
@@ -228,9 +245,16 @@ def test_an_animal_takes_its_gaits_in_turn_with_an_event_each(who: str, fastest:
     assert changes == expected
 
 
-CHANGES = pytest.mark.parametrize(("who", "slow", "fast"), [
-    ("person", 0.3, 0.8), ("dog", 0.3, 0.8), ("dog", 1.5, 3.5), ("spider", 0.1, 0.3), ("hexapod", 0.1, 0.3),
-])
+CHANGES = pytest.mark.parametrize(
+    ("who", "slow", "fast"),
+    [
+        ("person", 0.3, 0.8),
+        ("dog", 0.3, 0.8),
+        ("dog", 1.5, 3.5),
+        ("spider", 0.1, 0.3),
+        ("hexapod", 0.1, 0.3),
+    ],
+)
 
 
 @lru_cache
@@ -239,7 +263,10 @@ def changing(who: str, slow: float, fast: float) -> Walk:
     rig = rig_of(who)
     low, high = (speed_at(number, rig.leg_length) for number in (slow, fast))
     return walk(
-        rig, Flat(), seconds=8.0, fps=FPS,
+        rig,
+        Flat(),
+        seconds=8.0,
+        fps=FPS,
         inputs=lambda time: Inputs(speed=low + (high - low) * 0.5 * (1.0 - cos(2.0 * pi * time / 4.0))),
     )
 
@@ -342,7 +369,7 @@ def test_a_mover_that_jumps_by_less_is_followed_by_steps():
 @pytest.mark.parametrize("who", WHO)
 def test_two_runs_are_the_same_to_the_bit(who: str):
     one, two = (walk(rig_of(who), Hills(), 1.0, 2.0, 24.0) for _ in range(2))
-    assert repr([memory for memory in one.memories]) == repr([memory for memory in two.memories])
+    assert repr(one.memories) == repr(two.memories)
     for a, b in zip(one.frames, two.frames, strict=True):
         assert a.rotations.tobytes() == b.rotations.tobytes()
         assert a.locations.tobytes() == b.locations.tobytes()

@@ -9,7 +9,9 @@ from surefoot.core.presets import auto_gait, gait_names, gait_tables, pattern
 COUNTS = (2, 4, 6, 8, 10)
 PATTERNS = [
     pytest.param(pattern(name, count), id=f"{name.lower()} {count}")
-    for name in gait_names() for count in COUNTS if pattern(name, count) is not None
+    for name in gait_names()
+    for count in COUNTS
+    if pattern(name, count) is not None
 ]
 LF, RF, LH, RH = range(4)
 
@@ -100,7 +102,9 @@ def test_legs_of_a_wave_step_one_after_another_from_back_to_front_the_sides_half
         assert all(0.0 < lag < 0.5 for lag in lags)
         assert lags == pytest.approx([lags[0]] * len(lags))
     left, right = sides(count)
-    assert [(offsets[r] - offsets[i]) % 1.0 for i, r in zip(left, right, strict=True)] == pytest.approx([0.5] * len(left))
+    assert [(offsets[r] - offsets[i]) % 1.0 for i, r in zip(left, right, strict=True)] == pytest.approx(
+        [0.5] * len(left)
+    )
 
 
 @pytest.mark.parametrize(("name", "count"), [("WAVE", 6), ("WAVE", 8), ("WAVE", 10), ("TRIPOD", 6), ("TRIPOD", 8)])
@@ -194,7 +198,9 @@ def test_a_gait_that_the_table_does_not_know_is_left_at_once(count: int):
 
 
 def test_every_gait_of_the_choice_is_made_for_so_many_legs():
-    assert [(count, name) for count in COUNTS for name, _ in auto_gait(count).steps if pattern(name, count) is None] == []
+    assert [
+        (count, name) for count in COUNTS for name, _ in auto_gait(count).steps if pattern(name, count) is None
+    ] == []
 
 
 @pytest.mark.parametrize("gait", PATTERNS)

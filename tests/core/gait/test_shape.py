@@ -25,7 +25,9 @@ def test_front_is_minus_y_and_left_is_plus_x():
 @pytest.mark.parametrize(
     ("count", "first", "last"),
     [
-        (2, "leg.L", "leg.R"), (4, "front_leg.L", "hind_leg.R"), (6, "front_leg.L", "hind_leg.R"),
+        (2, "leg.L", "leg.R"),
+        (4, "front_leg.L", "hind_leg.R"),
+        (6, "front_leg.L", "hind_leg.R"),
         (8, "leg1.L", "leg4.R"),
     ],
 )

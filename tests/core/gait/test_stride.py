@@ -21,19 +21,32 @@ def planners() -> list[StridePlanner]:
     """A planner for each gait of each character."""
     return [
         StridePlanner(shape_of(rig_of(who)), pattern(gait, len(rig_of(who).legs)), EXTENSION)
-        for who, gaits in WHO.items() for gait in gaits
+        for who, gaits in WHO.items()
+        for gait in gaits
     ]
 
 
 def point_body(hip_height: float = 0.5, length: float = 0.55) -> BodyShape:
     """Four straight point legs, hips over their feet."""
+
     def leg(i: int) -> LegShape:
         x, y = (0.15, -0.15)[i % 2], (-0.4, 0.4)[i // 2]
         foot = (x, y, 0.0)
         return LegShape(
-            role=f"leg{i}", side="LR"[i % 2], order=i // 2, stance="POINT", hip=(x, y, hip_height), tip=foot, pivot=foot,
-            heel=foot, ball=foot, length=length, toe_out=0.0, rolls=False,
+            role=f"leg{i}",
+            side="LR"[i % 2],
+            order=i // 2,
+            stance="POINT",
+            hip=(x, y, hip_height),
+            tip=foot,
+            pivot=foot,
+            heel=foot,
+            ball=foot,
+            length=length,
+            toe_out=0.0,
+            rolls=False,
         )
+
     return BodyShape(tuple(leg(i) for i in range(4)), hip_height)
 
 

@@ -87,7 +87,9 @@ def test_a_riser_between_two_footholds_is_an_edge():
 
 def wall(height: float, thickness: float = 0.05, at: float = 0.35) -> Union:
     """Level ground with a wall across the way."""
-    top = Extruded([(at, 0.0, at, height), (at, height, at + thickness, height), (at + thickness, height, at + thickness, 0.0)])
+    top = Extruded(
+        [(at, 0.0, at, height), (at, height, at + thickness, height), (at + thickness, height, at + thickness, 0.0)]
+    )
     return Union(Flat(), top)
 
 
@@ -135,5 +137,3 @@ def test_the_way_is_the_same_wherever_it_is_in_the_scene():
     near = ball_on_way(hold(0.0), hold(-0.7), 0.3, STEP, 0.0)
     far = ball_on_way(hold(5.0e4), hold(5.0e4 - 0.7), 0.3, STEP, 0.0)
     assert (far[1] - 5.0e4, far[2]) == pytest.approx((near[1], near[2]), abs=1e-9)
-
-

@@ -1,6 +1,6 @@
 """What only shows after minutes: rhythm, drift, rounding."""
 
-from math import hypot, radians
+from math import cos, hypot, radians, sin
 from random import Random
 
 import pytest
@@ -28,8 +28,6 @@ def walked() -> tuple[Character, list, list]:
         if tick % 48 == 0:
             rate = radians(random.uniform(-25.0, 25.0))
         heading += rate * DT
-        from math import cos, sin
-
         x, y = x + sin(heading) * speed * DT, y - cos(heading) * speed * DT
         character.tick(memory, Inputs(mover=Place(x, y, 0.0, heading)), world, DT)
         air.append(tuple(not foot.planted for foot in memory.gait.feet))
@@ -51,7 +49,7 @@ def test_after_five_minutes_the_legs_still_land_in_turn(walked):
     """The last half minute's landings of each leg, within 5 percent of a cycle of the table."""
     character, air, sampled = walked
     cycle = sampled[-1].gait.cycle
-    recent = air[-round(30.0 / DT):]
+    recent = air[-round(30.0 / DT) :]
     landed = [[n for n in range(1, len(recent)) if recent[n - 1][i] and not recent[n][i]] for i in range(8)]
     offsets = pattern("WAVE", 8).offsets
     for i, rows in enumerate(landed):
@@ -76,5 +74,3 @@ def test_no_foot_was_ever_left_behind(walked):
         for foot, leg in zip(memory.gait.feet, character.rig.legs, strict=True):
             away = hypot(foot.ball[0] - memory.travel.place.x, foot.ball[1] - memory.travel.place.y)
             assert away < hypot(leg.hip.x, leg.hip.y) + reach
-
-

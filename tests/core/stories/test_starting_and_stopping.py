@@ -23,10 +23,14 @@ WHO = ("person", "dog", "spider", "hexapod")
 def worst_slide(run: Walk) -> float:
     """The farthest that a planted sole point moves, metres for a leg of 0.9 m."""
     track, planned = run.track(), run.contacts()
-    return max(
-        contact_slide(track, foot, planned[foot.role], span).distance
-        for foot in track.feet for span in planned[foot.role].foot
-    ) / track.scale
+    return (
+        max(
+            contact_slide(track, foot, planned[foot.role], span).distance
+            for foot in track.feet
+            for span in planned[foot.role].foot
+        )
+        / track.scale
+    )
 
 
 def largest_turn(run: Walk) -> float:
@@ -54,7 +58,9 @@ def to_target(who: str, ground: object = None, legs: float = 4.0) -> Walk:
     speed = speed_at(0.15, leg)
     seconds = 1.4 * legs * leg / speed + 3.0
     config = CharacterConfig(director="TARGET")
-    return walk(rig, ground or Flat(), seconds=seconds, config=config, inputs=lambda _time: Inputs(speed, target=target))
+    return walk(
+        rig, ground or Flat(), seconds=seconds, config=config, inputs=lambda _time: Inputs(speed, target=target)
+    )
 
 
 @pytest.mark.parametrize("who", WHO)
@@ -114,7 +120,10 @@ def keyed(time: float) -> Place:
 @pytest.mark.parametrize("who", ["person", "dog", "hexapod"])
 def test_a_hand_keyed_mover_is_followed_to_the_place_and_turn(who: str):
     run = walk(
-        rig_of(who), Flat(), seconds=10.0, config=CharacterConfig(director="MOVER"),
+        rig_of(who),
+        Flat(),
+        seconds=10.0,
+        config=CharacterConfig(director="MOVER"),
         inputs=lambda time: Inputs(mover=keyed(time)),
     )
     for n, frame in enumerate(run.frames):
@@ -128,11 +137,14 @@ def test_a_hand_keyed_mover_is_followed_to_the_place_and_turn(who: str):
 @pytest.mark.parametrize("who", ["person", "dog", "hexapod"])
 def test_feet_follow_a_turn_on_the_spot(who: str):
     run = walk(
-        rig_of(who), Flat(), seconds=11.0, config=CharacterConfig(director="MOVER"),
+        rig_of(who),
+        Flat(),
+        seconds=11.0,
+        config=CharacterConfig(director="MOVER"),
         inputs=lambda time: Inputs(mover=keyed(min(time, 7.0))),
     )
     last = run.memories[-1]
-    steps = sum(event == "LANDING" for memory in run.memories[4 * 24:] for event, _ in memory.gait.events)
+    steps = sum(event == "LANDING" for memory in run.memories[4 * 24 :] for event, _ in memory.gait.events)
     assert steps >= len(run.rig.legs)
     for i, foot in enumerate(last.gait.feet):
         assert run.character.gait.stepper.offset_of(i, foot, last.travel) <= run.character.config.steps.resettle
@@ -141,7 +153,10 @@ def test_feet_follow_a_turn_on_the_spot(who: str):
 @pytest.mark.parametrize("who", ["person", "dog", "hexapod"])
 def test_while_the_mover_stands_no_foot_moves(who: str):
     run = walk(
-        rig_of(who), Flat(), seconds=1.0, config=CharacterConfig(director="MOVER"),
+        rig_of(who),
+        Flat(),
+        seconds=1.0,
+        config=CharacterConfig(director="MOVER"),
         inputs=lambda time: Inputs(mover=keyed(time)),
     )
     for before, after in zip(run.memories, run.memories[1:], strict=False):
@@ -153,7 +168,10 @@ def test_the_speed_keyed_from_0_to_2_metres_a_second_and_back_changes_the_gait_b
     rig = rig_of(who)
     top = max(2.0, speed_at(0.6, rig.leg_length))
     run = walk(
-        rig, Flat(), seconds=12.0, inputs=lambda time: Inputs(speed=top * max(0.0, 1.0 - abs(time - 5.0) / 5.0)),
+        rig,
+        Flat(),
+        seconds=12.0,
+        inputs=lambda time: Inputs(speed=top * max(0.0, 1.0 - abs(time - 5.0) / 5.0)),
     )
     gaits = [memory.gait.gait for memory in run.memories]
     assert gaits[0] == gaits[-1] == "WALK"
