@@ -21,8 +21,16 @@ PAIRS = tuple((cos(a), sin(a)) for a in (pi / 9.0, pi / 9.0 + pi / 3.0, pi / 9.0
 ALONG = 8
 """Probes to each side along the heading for a slope; across, there are ACROSS."""
 ACROSS = 3
-WEIGHTS = {count: tuple(0.5 + 0.5 * cos(pi * k / (count + 1)) for k in range(count + 1)) for count in (ALONG, ACROSS)}
-"""How much the probe of each number counts in a slope."""
+
+
+def _moments(count: int) -> tuple[tuple[float, float, float], ...]:
+    """What the probe of each number k counts in a slope, w, w k and w k k; read with k, also below zero, as index."""
+    numbers = (*range(count + 1), *range(-count, 0))
+    weights = [(0.5 + 0.5 * cos(pi * k / (count + 1)), k) for k in numbers]
+    return tuple((w, w * k, w * k * k) for w, k in weights)
+
+
+MOMENTS = {count: _moments(count) for count in (ALONG, ACROSS)}
 
 
 class GroundProbe(NamedTuple):
@@ -147,14 +155,13 @@ def _walk_out(
 
 def _line(rows: list[tuple[int, float]], count: int) -> tuple[float, float]:
     """Height at 0 and rise per step of the line through (step, height) rows, weighted by a raised cosine."""
-    weights = WEIGHTS[count]
+    moments = MOMENTS[count]
     total = first = second = sum_z = sum_kz = 0.0
     for k, z in rows:
-        w = weights[abs(k)]
-        wk = w * k
+        w, wk, wkk = moments[k]
         total += w
         first += wk
-        second += wk * k
+        second += wkk
         sum_z += w * z
         sum_kz += wk * z
     spread = total * second - first * first

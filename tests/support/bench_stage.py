@@ -182,9 +182,9 @@ class HandlerClock:
         return times
 
 
-def a_frame(runs: Sequence[list[float]]) -> float:
+def a_frame(runs: Sequence[list[float]], of: Callable[[Sequence[float]], float] = statistics.median) -> float:
     """What a frame takes: of each frame the median over the runs, of those the mean."""
-    return statistics.fmean(statistics.median(times) for times in zip(*runs, strict=True))
+    return statistics.fmean(of(times) for times in zip(*runs, strict=True))
 
 
 def milliseconds(call: Callable[[], object], repeats: int = 1) -> float:
