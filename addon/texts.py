@@ -9,7 +9,7 @@ TEXT = {
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
     "tip_simulate": "Compute all frames up to the end of the scene's range; Esc stops and keeps what is there",
-    "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action, and write them as JSON",
+    "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action",
     "tip_teleport": "Put the character at another place from the current frame on",
     "tip_bake": "Write the walk into an Action of its own and end the preview; everything else stays as it is",
     "tip_correction_add": "Add a line that names a bone for a role; in Pose Mode it takes the active bone",
@@ -68,6 +68,13 @@ TEXT = {
     "simulated": "{name} is computed up to frame {frame}.",
     "baked": "{name}: {frames} frames baked into the Action {action}.",
     "reported": "Report of {name}: {feet} feet, largest slide {slide:.1f} mm.",
+    "report_title": "{name}, frames {start} to {end}",
+    "report_foot": (
+        "{role}: slides {slide}, at most {below} in and {above} over the ground; down {duty} of a stride, "
+        "{cadence} steps a minute"
+    ),
+    "report_speed": "Speed: {error} of what was asked",
+    "report_file": "{name} report.json",
     "removed": "{name} is an ordinary armature again.",
     "action_name": "{name} Surefoot",
     "layer_name": "Surefoot",
@@ -100,6 +107,7 @@ TEXT = {
     "no_target": "Choose an object to go to.",
     "own_animation": "Follows the armature's own animation, at its speed.",
     "mover_speed": "The mover's own animation says how fast.",
+    "preview_off_action": "Plays the Action {action}. Preview shows the walk instead.",
     "preview_off": "The rig is as you posed it. Preview shows the walk.",
     "other_scene": "{name} walks in the scene {scene}. Set up again, it walks in this one.",
     "reach": "Computed to frame {end}",
@@ -116,3 +124,8 @@ TEXT = {
 def text(key: str, **values: object) -> str:
     """The text of the table with its values filled in."""
     return TEXT[key].format(**values) if values else TEXT[key]
+
+
+def number(value: float | None, pattern: str, scale: float = 1.0) -> str:
+    """A measured number as it is shown; a dash where nothing could be measured."""
+    return "-" if value is None else pattern.format(value * scale)

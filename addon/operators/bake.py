@@ -24,10 +24,16 @@ class SUREFOOT_OT_bake(LongJob, OnCharacter, Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     frame_start: IntProperty(
-        name="Start", description="The first frame; not given, the character's start frame", default=1
+        name="Start",
+        description="The first frame; not given, the character's start frame",
+        default=1,
+        options={"SKIP_SAVE"},
     )
     frame_end: IntProperty(
-        name="End", description="The last frame; not given, the end of the scene's range", default=250
+        name="End",
+        description="The last frame; not given, the end of the scene's range",
+        default=250,
+        options={"SKIP_SAVE"},
     )
     step: IntProperty(
         name="Step", description="Frames from key to key; the last frame is always keyed", default=1, min=1

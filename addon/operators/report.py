@@ -1,12 +1,14 @@
 """Report: measure what the feet do."""
 
+from typing import Any
+
 import bpy
-from bpy.props import IntProperty, StringProperty
-from bpy.types import Context, Operator
+from bpy.props import BoolProperty, IntProperty, StringProperty
+from bpy.types import Context, Event, Menu, Operator
 
 from ..refusal import RefusedError
 from ..report import report, write_report
-from ..texts import text
+from ..texts import number, text
 from .subject import OnArmature, subject
 
 
@@ -17,9 +19,17 @@ class SUREFOOT_OT_report(OnArmature, Operator):
     bl_label = "Report"
     bl_description = text("tip_report")
     bl_options = {"REGISTER"}
+    result: Any = None
 
     filepath: StringProperty(
-        name="File", description="Where to write the JSON; empty only shows the summary", subtype="FILE_PATH"
+        name="File",
+        description="Where to write the JSON; empty only shows the summary",
+        subtype="FILE_PATH",
+        options={"SKIP_SAVE"},
+    )
+    filter_glob: StringProperty(default="*.json", options={"HIDDEN", "SKIP_SAVE"})
+    choose_file: BoolProperty(
+        name="Choose File", description="Ask for the file to write", default=False, options={"HIDDEN", "SKIP_SAVE"}
     )
     frame_start: IntProperty(
         name="Start", description="The first frame; not given, the scene's", default=1, options={"SKIP_SAVE"}
@@ -27,6 +37,24 @@ class SUREFOOT_OT_report(OnArmature, Operator):
     frame_end: IntProperty(
         name="End", description="The last frame; not given, the scene's", default=250, options={"SKIP_SAVE"}
     )
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the file where one is wanted, else show the summary beside the pointer."""
+        if self.choose_file:
+            self.filepath = text("report_file", name=bpy.path.clean_name(subject(context).name))
+            context.window_manager.fileselect_add(self)
+            return {"RUNNING_MODAL"}
+        done = self.execute(context)
+        if done == {"FINISHED"} and not bpy.app.background:
+            shown, name = summary(self.result), subject(context).name
+
+            def draw(menu: Menu, _context: Context) -> None:
+                for line in shown:
+                    menu.layout.label(text=line)
+
+            title = text("report_title", name=name, start=self.result["frame_start"], end=self.result["frame_end"])
+            context.window_manager.popup_menu(draw, title=title, icon="TEXT")
+        return done
 
     def execute(self, context: Context) -> set[str]:
         """Measure the active character over a range."""
@@ -41,10 +69,33 @@ class SUREFOOT_OT_report(OnArmature, Operator):
         except RefusedError as refusal:
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
+        self.result = result
         feet = result["feet"]
         slide = max((foot["slide_max_m"] for foot in feet.values()), default=0.0)
         self.report({"INFO"}, text("reported", name=obj.name, feet=len(feet), slide=slide * 1000.0))
         return {"FINISHED"}
+
+
+def summary(result: dict[str, Any]) -> list[str]:
+    """The report in a few lines: one a foot, then the speed."""
+    lines = []
+    for role, foot in result["feet"].items():
+        below = max((span["below_m"] for span in foot["contacts"]), default=None)
+        above = max((span["above_m"] for span in foot["contacts"]), default=None)
+        lines.append(
+            text(
+                "report_foot",
+                role=role,
+                slide=number(foot["slide_max_m"], "{:.1f} mm", 1000.0),
+                below=number(below, "{:.0f} mm", 1000.0),
+                above=number(above, "{:.0f} mm", 1000.0),
+                duty=number(foot["duty_factor"], "{:.0%}"),
+                cadence=number(foot["cadence_spm"], "{:.0f}"),
+            )
+        )
+    if result["speed_error"] is not None:
+        lines.append(text("report_speed", error=number(result["speed_error"], "{:+.1%}")))
+    return lines
 
 
 def register() -> None:

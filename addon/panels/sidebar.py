@@ -154,7 +154,9 @@ class SUREFOOT_PT_bake(InTab, Panel):
         row = layout.row()
         row.scale_y = BIG
         row.operator("surefoot.bake", text=text("bake_button"), icon="ACTION")
-        layout.operator("surefoot.report", text=text("report_button"), icon="TEXT")
+        row = layout.row(align=True)
+        row.operator("surefoot.report", text=text("report_button"), icon="TEXT")
+        row.operator("surefoot.report", text="", icon="EXPORT").choose_file = True
 
 
 class SUREFOOT_PT_bake_options(InTab, Panel):
@@ -264,15 +266,17 @@ def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
     if owner_of(obj) != scene:
         lines(layout, text("other_scene", name=obj.name, scene=owner_of(obj).name), "INFO")
         return
+    action = obj.animation_data.action if obj.animation_data is not None else None
     if not settings.preview:
-        lines(layout, text("preview_off"), "INFO")
+        line = text("preview_off") if action is None else text("preview_off_action", action=action.name)
+        lines(layout, line, "INFO")
         return
     failure = failure_of(obj.session_uid)
     if failure:
         lines(layout, failure, "ERROR")
         return
     _draw_reach(layout, context, obj)
-    if settings.action_before is None and obj.animation_data is not None and obj.animation_data.action is not None:
+    if settings.action_before is None and action is not None:
         lines(layout, text("keeps_action"), "INFO")
 
 

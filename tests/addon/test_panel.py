@@ -8,6 +8,7 @@ from typing import Any
 import bpy
 import pytest
 from support.stage import add_ground, add_person, previewed_person
+from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
 from surefoot.addon.panels.wrapping import wrapped
 from surefoot.addon.performers import performers
@@ -44,10 +45,11 @@ class Layout:
         assert name in owner.bl_rna.properties
         assert active in chooser.bl_rna.properties
 
-    def operator(self, name: str, **_arguments: Any) -> None:
+    def operator(self, name: str, **_arguments: Any) -> SimpleNamespace:
         module, _, operator = name.partition(".")
         assert operator in dir(getattr(bpy.ops, module)), name
         self.sheet["buttons"].append(name)
+        return SimpleNamespace()
 
     def menu(self, name: str, **_arguments: Any) -> None:
         assert hasattr(bpy.types, name)
@@ -157,6 +159,27 @@ def test_a_character_that_stopped_shows_its_line():
     bpy.context.view_layer.objects.active = rig
     performers.get(rig.session_uid).failed = "Person: its ground is gone."
     assert "Person: its ground is gone." in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_with_the_preview_off_it_says_what_plays_instead():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.preview = False
+    assert "as you posed it" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    bpy.ops.surefoot.bake(frame_start=1, frame_end=5)
+    assert "Plays the Action Person Surefoot." in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_a_report_is_summed_up_in_a_line_a_foot_and_one_for_the_speed():
+    foot = {"slide_max_m": 0.0004, "duty_factor": 0.62, "cadence_spm": 110.4}
+    contacts = [{"below_m": 0.001, "above_m": 0.002}, {"below_m": 0.003, "above_m": 0.001}]
+    never = {"slide_max_m": 0.0, "duty_factor": None, "cadence_spm": None, "contacts": []}
+    result = {"feet": {"leg.L": {**foot, "contacts": contacts}, "leg.R": never}, "speed_error": -0.012}
+    assert summary(result) == [
+        "leg.L: slides 0.4 mm, at most 3 mm in and 2 mm over the ground; down 62% of a stride, 110 steps a minute",
+        "leg.R: slides 0.0 mm, at most - in and - over the ground; down - of a stride, - steps a minute",
+        "Speed: -1.2% of what was asked",
+    ]
 
 
 def test_problems_are_counted_in_the_header_and_told_in_full():
