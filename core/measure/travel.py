@@ -52,18 +52,25 @@ def path_error(track: Track, contacts: Mapping[str, Contacts], path: np.ndarray)
     """The farthest that the line of footprints is beside a path, metres; None with too few footprints.
 
     `path` is a polyline (points, 2 or 3), world; a closed one repeats its first point. Each footprint is so far to
-    the path's left or right; the mean over one landing of each foot is the line's.
+    the path's left or right, between two of one foot in proportion to time; the line is the mean over all feet, at
+    each landing that has footprints of all feet around it.
     """
-    prints = []
+    line = np.asarray(path, dtype=np.float64)[:, :2]
+    times, beside = [], []
     for foot in track.feet:
         places = footholds(track, foot, contacts[foot.role])
-        prints += [(span.start, *place[:2]) for span, place in zip(contacts[foot.role].foot, places, strict=True)]
-    count = len(track.feet)
-    if not count or len(prints) < count:
+        if not len(places):
+            return None
+        times.append(np.array([span.start for span in contacts[foot.role].foot]))
+        beside.append(_beside(places[:, :2], line))
+    if not times:
         return None
-    ordered = np.array(sorted(prints))
-    beside = _beside(ordered[:, 1:], np.asarray(path, dtype=np.float64)[:, :2])
-    means = np.convolve(beside, np.full(count, 1.0 / count), mode="valid")
+    first, last = max(time[0] for time in times), min(time[-1] for time in times)
+    landed = np.unique(np.concatenate(times))
+    landed = landed[(landed >= first) & (landed <= last)]
+    if not len(landed):
+        return None
+    means = np.mean([np.interp(landed, time, away) for time, away in zip(times, beside, strict=True)], axis=0)
     return float(np.abs(means).max())
 
 

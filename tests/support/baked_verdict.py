@@ -61,8 +61,7 @@ def feet_findings(walk: BakedWalk, foot: FootTrack, *, flat: bool) -> Iterator[F
     yield Finding(f"{role} below ground (m)", below, 0.003 * track.scale)
     yield Finding(f"{role} above ground (m)", above, 0.008 * track.scale)
     window = Span(track.frames[0], track.frames[-1])
-    apart = disagreement(_clipped(planned.foot, window), _clipped(found.foot, window))
-    yield Finding(f"{role} disagreement of plan and finder", apart, 0.1)
+    yield Finding(f"{role} disagreement of plan and finder", _disagreement(planned.foot, found.foot, window), 0.1)
     for name, contacts in (("planned", walk.planned), ("found", walk.found)):
         duty = chart(track, {r: _within(c, window) for r, c in contacts.items()})[role].duty_factor
         error = np.nan if duty is None else abs(duty - walk.pattern.duty)
@@ -80,6 +79,16 @@ def leg_findings(walk: BakedWalk, leg: Leg, foot: FootTrack) -> Iterator[Finding
     for joint in range(1, foot.joints.shape[1] - 1):
         least = float(np.degrees(bends(leg, foot, track.heading, joint).min()))
         yield Finding(f"{leg.role} joint {joint} backwards (deg)", max(0.0, -least), 0.0)
+
+
+def _disagreement(planned: tuple[Span, ...], found: tuple[Span, ...], window: Span) -> float:
+    """Over the contacts that are whole within the measured frames, each with half of the swings around it."""
+    whole = [span for span in planned if span.start >= window.start + 1.0 and span.end <= window.end - 1.0]
+    if not whole:
+        return float("nan")
+    before = max((span.end for span in planned if span.end < whole[0].start), default=window.start)
+    after = min((span.start for span in planned if span.start > whole[-1].end), default=window.end)
+    return disagreement(whole, _clipped(found, Span(0.5 * (before + whole[0].start), 0.5 * (whole[-1].end + after))))
 
 
 def _found_slide(walk: BakedWalk, foot: FootTrack) -> float:

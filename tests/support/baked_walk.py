@@ -20,8 +20,10 @@ from surefoot.addon.performers import performers
 from surefoot.addon.setup import setup
 from surefoot.core.control.config import ControlConfig
 from surefoot.core.gait.patterns import Pattern, speed_at
+from surefoot.core.gait.shape import shape_of
 from surefoot.core.measure.contacts import Contacts, find_contacts
 from surefoot.core.measure.track import FootTrack, Track
+from surefoot.core.measure.travel import path_error
 from surefoot.core.presets import pattern
 from surefoot.core.rig.rig import Leg, Rig
 
@@ -63,8 +65,8 @@ class BakedWalk:
     limited: np.ndarray
 
 
-def bake_walk(obj: bpy.types.Object, course: Course) -> BakedWalk:
-    """Set a rig up, let it walk a course, bake it, and measure the bake."""
+def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> BakedWalk:
+    """Set a rig up, let it walk a course, bake it, and measure the bake; with the ground raised by `sunk` metres."""
     scene = bpy.context.scene
     scene.render.fps, scene.render.fps_base = FPS, 1.0
     setup(obj, scene)
@@ -72,19 +74,21 @@ def bake_walk(obj: bpy.types.Object, course: Course) -> BakedWalk:
     rig = reading.rig
     scale, speed = rig.leg_length / 0.9, speed_at(course.froude, rig.leg_length)
     gait = pattern(course.gait, len(rig.legs))
-    cycle = gait.cycle(speed, rig.leg_length)
-    settling = speed / (ControlConfig().acceleration * scale) + cycle + 0.2
-    steps = max(9, ceil((STRIDES * cycle * speed / scale + 0.9) / TREAD))
+    shape = shape_of(rig)
+    cycle, margin = gait.cycle(speed, shape.stature), 0.5 * max(rig.leg_length, shape.span)
+    settling = speed / ControlConfig().acceleration + 2.0 * cycle + 0.2
+    steps = max(9, ceil((STRIDES * cycle * speed + 2.0 * margin) / (TREAD * scale)))
     least = {"stairs up": 1.4 * steps * TREAD, "stairs down": 1.4 * steps * TREAD, "hills": 4.8}
     measured = max(STRIDES * cycle, least.get(course.ground, 0.0) * scale / speed)
     stairs, way = speed * (settling - 0.5 * cycle), speed * (settling + measured)
-    terrain = Terrain(course.ground, scale, _under(reading), stairs, steps, way)
+    terrain = Terrain(course.ground, scale, _under(reading), stairs, steps, margin, way)
     ground = terrain.add()
     settings = obj.surefoot
     settings.director, settings.gait, settings.speed = "AHEAD", course.gait, speed
     settings.preview = True
     first, last = 1 + round(settling * FPS), 1 + round((settling + measured) * FPS)
     bake(obj, BakeOptions(1, last))
+    ground.location.z += sunk
     cache = performers.get(obj.session_uid).cache
     limited = np.array([cache.get(frame).memory.gait.limited for frame in range(first, last + 1)])
     track, trunk, pelvis = sampled(obj, reading, [ground], range(first, last + 1))
@@ -92,10 +96,43 @@ def bake_walk(obj: bpy.types.Object, course: Course) -> BakedWalk:
     return BakedWalk(rig, terrain, gait, speed, track, planned, find_contacts(track), trunk, pelvis, limited)
 
 
+def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) -> tuple[float, float]:
+    """Bake a walk on level ground along a circle: how far the line of footprints is from it, and its straight body's.
+
+    Legs ahead of the body and behind it stand outside of the circle because a body is straight: the second number is
+    the mean over the legs, metres, for where they stand at rest.
+    """
+    scene = bpy.context.scene
+    scene.render.fps, scene.render.fps_base = FPS, 1.0
+    setup(obj, scene)
+    reading = reading_of(obj)
+    rig = reading.rig
+    speed = speed_at(froude, rig.leg_length)
+    cycle = pattern(gait, len(rig.legs)).cycle(speed, shape_of(rig).stature)
+    ground = Terrain("flat", 1.0, _under(reading), 0.0, 0, 0.0, 4.0 * radius).add()
+    bpy.ops.curve.primitive_bezier_circle_add(radius=radius, location=(radius, 0.0, 0.0))
+    settings = obj.surefoot
+    settings.director, settings.path, settings.gait, settings.speed = "PATH", bpy.context.object, gait, speed
+    settings.preview = True
+    settling = speed / ControlConfig().acceleration + 2.0 * cycle + 0.2
+    last = 1 + round((settling + min(2.0 * pi * radius / speed, 8.0 * cycle)) * FPS)
+    bake(obj, BakeOptions(1, last))
+    track, _, _ = sampled(obj, reading, [ground], range(1 + round(settling * FPS), last + 1))
+    contacts = read_record(obj.animation_data.action).contacts
+    inner = {
+        role: Contacts(tuple(span for span in item.foot if track.frames[0] <= span.start and span.end <= last))
+        for role, item in contacts.items()
+    }
+    error = path_error(track, inner, circle(radius))
+    assert error is not None
+    ahead = np.array([0.5 * (leg.sole.heel.y + leg.sole.ball.y) for leg in rig.legs])
+    return error, float(np.mean((ahead - ahead.mean()) ** 2)) / (2.0 * radius)
+
+
 def sampled(
     obj: bpy.types.Object, reading: Any, grounds: Sequence[bpy.types.Object], frames: range
 ) -> tuple[Track, float, np.ndarray]:
-    """The track of what is shown, the trunk's most lean (degrees), the pelvis' height as a share of the rest's, (F,)."""
+    """The track of what is shown, the trunk's most lean (degrees), the pelvis' height as a share of rest's, (F,)."""
     assert not obj.surefoot.preview
     scene, rig = bpy.context.scene, reading.rig
     fall = Fall(grounds)
@@ -211,9 +248,9 @@ def _fixed(obj: bpy.types.Object, reading: Any, bone: str, place: Vector) -> tup
 
 def _foot(role: str, places: np.ndarray, fall: Fall) -> FootTrack:
     heel, ball = places[:, 0], places[:, 1]
-    grounds = [np.array([fall.height(place) for place in point]) for point in (heel, ball)]
-    assert not np.isnan(grounds).any(), f"{role} leaves the ground mesh."
-    return FootTrack(role, heel, ball, grounds[0], grounds[1], places[:, 2:])
+    grounds = np.array([fall.under_sole(*ends) for ends in zip(heel, ball, strict=True)])
+    assert not np.isnan(grounds).all(axis=1).any(), f"{role} leaves the ground mesh."
+    return FootTrack(role, heel, ball, grounds[:, 0], grounds[:, 1], places[:, 2:])
 
 
 def circle(radius: float, count: int = 720) -> np.ndarray:

@@ -18,6 +18,8 @@ from mathutils.bvhtree import BVHTree
 RISER, TREAD = 0.17, 0.3
 HILL, WAVE, CELL = 0.3, 4.0, 0.05
 ABOVE = 50.0
+SAMPLES, EDGE = 16, 2.5
+"""Places along a sole, and the rise per metre between two of them that is an edge and no slope."""
 
 Profile = Sequence[tuple[float, float]]
 
@@ -42,12 +44,28 @@ class Fall:
         hit = self._tree.ray_cast(Vector((place[0], place[1], self._top)), Vector((0.0, 0.0, -1.0)))[0]
         return float("nan") if hit is None else hit.z
 
+    def under_sole(self, heel: np.ndarray, ball: np.ndarray) -> tuple[float, float]:
+        """Heights under heel and ball, (3,) each; NaN for an end that hangs in the air over an edge of a tread."""
+        under = [self.height(heel), self.height(ball)]
+        apart = float(np.linalg.norm((ball - heel)[:2]))
+        if apart < 1e-6:
+            return under[0], under[1]
+        line = [self.height(heel + (ball - heel) * share) for share in np.linspace(0.0, 1.0, SAMPLES)]
+        falls = np.abs(np.diff(line))
+        if falls.max() > EDGE * apart / (SAMPLES - 1):
+            over = [heel[2] - under[0], ball[2] - under[1]]
+            end = int(over[1] > over[0])
+            if over[end] > 0.5 * falls.max():
+                under[end] = float("nan")
+        return under[0], under[1]
+
 
 @dataclass(frozen=True)
 class Terrain:
     """A ground for a walk of `way` metres. `place` puts it under the character.
 
-    Stairs begin `stairs` metres ahead and have this many `steps`.
+    Stairs begin `stairs` metres ahead and have this many `steps`; within `margin` of their ends a body is not wholly on
+    them.
     """
 
     kind: str
@@ -55,6 +73,7 @@ class Terrain:
     place: Matrix
     stairs: float
     steps: int
+    margin: float
     way: float
 
     @property
@@ -98,11 +117,10 @@ class Terrain:
         return -local[:, 1], local[:, 0], local[:, 2]
 
     def _even(self) -> tuple[float, float]:
-        """From where to where the ground is as `_rise` says: half a leg from the ends of a flight."""
+        """From where to where the ground under a whole body is as `_rise` says."""
         if not self.kind.startswith("stairs"):
             return -inf, inf
-        margin = 0.45 * self.scale
-        return self.stairs + margin, self.stairs + (self.steps - 1) * TREAD * self.scale - margin
+        return self.stairs + self.margin, self.stairs + (self.steps - 1) * TREAD * self.scale - self.margin
 
     def _rise(self, s: np.ndarray, beside: float) -> np.ndarray:
         if self.kind == "hills":
@@ -142,7 +160,7 @@ def _across(angle: float, ends: float) -> tuple[list[tuple[float, float, float]]
 def _hills(scale: float, ends: float) -> tuple[list[tuple[float, float, float]], list[tuple[int, ...]]]:
     """Crests and hollows in both directions, as wide as a walk with sprawling legs needs."""
     wave, cell = 2.0 * pi / (WAVE * scale), CELL * max(scale, 0.25)
-    rows, columns = ceil(2.0 * ends / cell), ceil(max(2.0 * WAVE * scale, 2.5) / cell)
+    rows, columns = ceil(2.0 * ends / cell), ceil(max(2.0 * WAVE * scale, 3.5) / cell)
     points = []
     for row in range(rows + 1):
         y = (row - rows // 2) * cell

@@ -71,3 +71,10 @@ def test_four_feet_are_averaged_over_one_landing_of_each():
 def test_too_few_footprints_have_no_path_error():
     walker = Walker()
     assert path_error(walker.track(), {role: Contacts(()) for role, *_ in walker.feet}, path_of(walker)) is None
+
+
+def test_feet_that_land_together_are_averaged_one_with_the_other():
+    """A trot's diagonal pairs land in one moment: which of them is counted first must not matter."""
+    feet = [(role, phase, beside) for (role, _, beside), phase in zip(DOG.feet, (0.0, 0.5, 0.5, 0.0), strict=True)]
+    trot = replace(DOG, feet=tuple(feet), radius=2.0, seconds=9.0)
+    assert path_error(trot.track(), trot.contacts(), path_of(trot)) == pytest.approx(0.0, abs=1e-3)

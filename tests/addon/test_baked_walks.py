@@ -1,0 +1,45 @@
+"""What is baked walks as it should: our characters over meshes, measured on the evaluated bones of the Action.
+
+Every gait is walked over a part of the grounds in each run, and over all of them where the long part runs too.
+"""
+
+from __future__ import annotations
+
+import pytest
+from support.baked_verdict import baked_findings
+from support.baked_walk import Course, bake_path, bake_walk
+from support.verdict import broken
+from support.walking_rigs import OURS, add_rig
+
+PACES = {
+    "person": (("WALK", 0.07), ("WALK", 0.22)),
+    "dog": (("WALK", 0.07), ("WALK", 0.22), ("TROT", 0.7)),
+    "spider": (("WAVE", 0.07), ("TRIPOD", 0.3)),
+}
+GROUNDS = ("flat", "up 20", "down 20", "across 20", "stairs up", "stairs down", "hills")
+WALKS = [
+    pytest.param(who, Course(gait, froude, ground), marks=[] if ground != "hills" else [pytest.mark.grid])
+    for who, paces in PACES.items() for gait, froude in paces for ground in GROUNDS
+]
+
+
+@pytest.mark.parametrize(("who", "course"), WALKS, ids=str)
+def test_a_baked_walk_holds_all_limits(who: str, course: Course):
+    walk = bake_walk(add_rig(who), course)
+    assert broken(baked_findings(walk, flat=course.ground == "flat")) == []
+
+
+@pytest.mark.parametrize("who", OURS)
+def test_baked_footprints_stay_within_3_cm_of_a_circle_of_2_metres(who: str):
+    gait, froude = PACES[who][-1]
+    error, straight = bake_path(add_rig(who), gait, froude, radius=2.0)
+    assert error <= 0.03 + straight
+
+
+def test_a_foot_that_is_pushed_under_a_tread_is_found_out():
+    """The measurement itself: stairs that are raised by 2 cm after the bake are seen over the feet by as much."""
+    rig = add_rig("person")
+    walk = bake_walk(rig, Course("WALK", 0.22, "stairs up"), sunk=0.02)
+    below = [row for row in baked_findings(walk, flat=False) if "below ground" in row.what]
+    assert all(row.value == pytest.approx(0.02, abs=0.003) for row in below)
+    assert len(below) == 2
