@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, pi, radians, sin
+from math import cos, hypot, pi, radians, sin
 
 import numpy as np
 from support.extension import ROOT
@@ -18,7 +18,8 @@ from surefoot.core.control.intent import Inputs
 from surefoot.core.control.path import path_line
 from surefoot.core.gait.patterns import speed_at
 from surefoot.core.gait.shape import shape_of
-from surefoot.core.measure.travel import path_error
+from surefoot.core.measure.contacts import Contacts
+from surefoot.core.measure.gait_chart import footholds, landings
 from surefoot.core.presets import pattern
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.rig import Rig
@@ -122,7 +123,11 @@ QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "u
 
 
 def circle_error(cell: Cell) -> float:
-    """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres."""
+    """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres.
+
+    Each foot's prints are so far outside the circle; the line is the mean over all feet at one time. Legs that sprawl
+    stand ahead of and behind a body that is on the circle, and so outside it: that is taken off.
+    """
     angles = [2.0 * pi * k / 256 for k in range(257)]
     points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
     path, rig = path_line(points, closed=True), rig_of(cell.who)
@@ -134,5 +139,13 @@ def circle_error(cell: Cell) -> float:
         config=CharacterConfig(director="PATH"),
         inputs=lambda _time: Inputs(speed=cell.speed, path=path),
     ).settled(cell.settling)
-    error = path_error(run.track(), run.contacts(), np.array(points))
-    return float("inf") if error is None else error
+    track, planned = run.track(), run.contacts()
+    rows = []
+    for foot, leg in zip(track.feet, rig.legs, strict=True):
+        rest = 0.5 * (leg.sole.heel + leg.sole.ball)
+        usual = hypot(RADIUS - rest.x, rest.y) - (RADIUS - rest.x) if leg.stance == "POINT" else 0.0
+        spans = landings(track, planned[foot.role])
+        prints = footholds(track, foot, Contacts(tuple(spans)))
+        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS - usual))
+    times = np.arange(max(starts[0] for starts, _ in rows), min(starts[-1] for starts, _ in rows))
+    return float(np.abs(np.mean([np.interp(times, *row) for row in rows], axis=0)).max())
