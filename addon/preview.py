@@ -82,6 +82,7 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
         return None
     known = performers.get(uid)
     if known is not None and not _is_other(obj, known, check_rig):
+        Failures.lines.pop(uid, None)
         begin(obj, known)
         return known
     # A rig is read as it stands without the preview; this runs only where evaluating is allowed.

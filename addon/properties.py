@@ -145,7 +145,14 @@ OWN = {
     "version": props.IntProperty(
         name="Version", description="Version of these settings; 0: not set up", options={"HIDDEN"}, override=OVERRIDE
     ),
-    "scene": pointer(bpy.types.Scene, "Scene", "The scene whose time moves this character"),
+    # By name: a reference would take the whole scene along wherever the character is appended or linked.
+    "scene": props.StringProperty(
+        name="Scene",
+        description="The scene whose time moves this character, where more than one holds it",
+        options=set(),
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
     "director": enum(DIRECTORS, "Director", "What says where to go"),
     "speed": props.FloatProperty(
         name="Speed",

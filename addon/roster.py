@@ -58,10 +58,17 @@ def is_character(obj: Object | None) -> bool:
 
 
 def owner_of(obj: Object) -> Scene | None:
-    """The one scene whose time moves this character; where it was deleted, the first that holds the object."""
-    if obj.surefoot.scene is not None:
-        return obj.surefoot.scene
-    return next(iter(obj.users_scene), None)
+    """The one scene whose time moves this character: that of its settings, else the first that holds it, by name."""
+    named = bpy.data.scenes.get(obj.surefoot.scene)
+    if named is not None and _holds(named, obj):
+        return named
+    return next((scene for scene in bpy.data.scenes if _holds(scene, obj)), None)
+
+
+def _holds(scene: Scene, obj: Object) -> bool:
+    """True where the object is in the scene; two of one name (one linked) are told apart only where they meet."""
+    found = scene.objects.get(obj.name)
+    return found == obj or (found is not None and obj in scene.objects[:])
 
 
 def characters_of(scene: Scene) -> list[Object]:

@@ -47,7 +47,7 @@ def setup(obj: Object, scene: Scene | None = None) -> SetUp:
     if anew:
         settings.frame_start = scene.frame_start
     settings.version = VERSION
-    settings.scene = scene
+    settings.scene = scene.name
     legs, problems = _read(obj, scene)
     settings.problems.clear()
     for problem in problems:

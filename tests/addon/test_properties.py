@@ -102,7 +102,7 @@ def test_settings_survive_saving_and_loading(tmp_path: Path):
     settings = bpy.context.scene.objects["Person"].surefoot
     assert (settings.speed, settings.director, settings.seed, settings.version) == (2.5, "MOVER", 7, 1)
     assert [(item.role, item.bone) for item in settings.corrections] == [("head", "neck")]
-    assert settings.scene == bpy.context.scene
+    assert settings.scene == bpy.context.scene.name
 
 
 @pytest.fixture
