@@ -184,3 +184,17 @@ MAKERS: dict[str, Callable[[Terrain], tuple[list[tuple[float, float, float]], li
     "stairs down": lambda terrain: _extruded(_stairs(terrain, -1.0), terrain.ends),
     "hills": lambda terrain: _hills(terrain.scale, terrain.ends),
 }
+
+
+def add_floor(rig: bpy.types.Object, size: float = 400.0) -> bpy.types.Object:
+    """A level square under the lowest bone of a rig as it is shown."""
+    shown = rig.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    ends = [shown.matrix_world @ end for bone in shown.data.bones for end in (bone.head_local, bone.tail_local)]
+    half = 0.5 * size
+    mesh = bpy.data.meshes.new("Floor")
+    mesh.from_pydata([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], [], [(0, 1, 2, 3)])
+    floor = bpy.data.objects.new("Floor", mesh)
+    bpy.context.scene.collection.objects.link(floor)
+    floor.location = (shown.matrix_world.translation.x, shown.matrix_world.translation.y, min(end.z for end in ends))
+    bpy.context.view_layer.update()
+    return floor
