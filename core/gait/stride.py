@@ -81,13 +81,15 @@ class StridePlanner:
         cycle = pattern.cycle(speed, leg_length)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
-        reaches, level, travel = self._fit(wanted, slope, forward, self.extension, rough)
+        reaches, room = self._room(slope, forward, self.extension)
+        level, travel = self._fit(wanted, room, rough)
         limited = travel < LIMITED * wanted
         if limited and rough > 0.0:
-            limited = self._fit(wanted, slope, forward, self.extension, 0.0)[2] < LIMITED * wanted
+            limited = self._fit(wanted, room, 0.0)[1] < LIMITED * wanted
         if limited:
             # What reach cuts short is not stretched to the last as well.
-            reaches, level, travel = self._fit(wanted, slope, forward, self.extension - TIGHTER, rough)
+            reaches, room = self._room(slope, forward, self.extension - TIGHTER)
+            level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (pattern.duty * horizontal), fastest)
@@ -99,15 +101,18 @@ class StridePlanner:
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope), landing, limited)
 
-    def _fit(
-        self, wanted: float, slope: float, forward: bool, extension: float, rough: float
-    ) -> tuple[list[list[tuple[float, float]]], float, float]:
-        """The rooms of the legs at this slope, how much of the bob the stride takes, and how far it then goes."""
+    def _room(
+        self, slope: float, forward: bool, extension: float
+    ) -> tuple[list[list[tuple[float, float]]], list[float]]:
+        """Each leg's reaches at this slope per bob step, and what of them the shortest leaves for a stride."""
         reaches = self._reaches(slope, forward, extension)
-        room = [min([front + back for front, back in row]) for row in reaches]
+        return reaches, [min([front + back for front, back in row]) for row in reaches]
+
+    def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
+        """How much of the bob the stride takes, and how far it then goes."""
         room = [max(item - ROUGH_COST * rough, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
-        return reaches, level, min(wanted, _mix(room, level))
+        return level, min(wanted, _mix(room, level))
 
     def _lower(self, slope: float) -> float:
         """How far the body is lowered: on a slope the lower leg needs room."""
