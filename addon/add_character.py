@@ -8,11 +8,12 @@ from pathlib import Path
 
 import bpy
 from bpy.types import Context, Material, Mesh, Object
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 from ..core.rig.blueprint import Blueprint, read_blueprint
 from ..core.rig.body_mesh import BodyMesh, build_body
 from .refusal import RefusedError
+from .scene_units import metres_per_unit
 from .texts import text
 
 CHARACTERS = Path(__file__).resolve().parent.parent / "presets" / "characters"
@@ -39,12 +40,15 @@ def add_character(context: Context, preset: str, location: Vector) -> Object:
     armature.users_collection[0].objects.link(body)
     body.parent = armature
     body.modifiers.new("Armature", "ARMATURE").object = armature
+    units = Matrix.Scale(1.0 / metres_per_unit(context.scene), 4)
+    for data in (armature.data, body.data) if units != Matrix() else ():
+        data.transform(units)
     return armature
 
 
 def _armature(context: Context, blueprint: Blueprint) -> Object:
     data = bpy.data.armatures.new(blueprint.name)
-    data.display_type = "STICK"
+    data.display_type = "WIRE"
     armature = bpy.data.objects.new(blueprint.name, data)
     # The bones lie within the body: in Pose Mode they could be neither seen nor picked.
     armature.show_in_front = True
