@@ -37,11 +37,15 @@ Numbers = list[float] | np.ndarray
 
 
 class Reading(Protocol):
-    """What a writer needs of a rig that was read. `scale`: metres of model space per unit of armature space."""
+    """What a writer needs of a rig that was read.
+
+    `scale`: metres of model space per unit of armature space; `metres`: those in a unit of the scene.
+    """
 
     rig: Rig
     canonical: Matrix
     scale: float
+    metres: float
 
 
 class Writer:
@@ -53,7 +57,9 @@ class Writer:
         self.travel: TravelName = travel
         self.problems: list[Problem] = place_problems(armature_object, travel)
         self._canonical = np.array(reading.canonical, dtype=np.float64)
-        self._object, self._root_travel = ObjectTravel(armature_object, self._canonical), RootTravel(self._canonical)
+        self._metres = reading.metres
+        self._object = ObjectTravel(armature_object, self._canonical, reading.metres)
+        self._root_travel = RootTravel(self._canonical, reading.metres)
         self._frame = travel_frame(armature_object, travel)
         if travel == "OBJECT":
             slots = [*slots, location_slot(armature_object, ""), rotation_slot(armature_object, "")]

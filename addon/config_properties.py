@@ -8,16 +8,9 @@ from typing import Any
 from bpy import props
 
 OVERRIDE = {"LIBRARY_OVERRIDABLE"}
-_UNITS = {
-    "m": ("DISTANCE", "LENGTH"),
-    "m/s": ("NONE", "VELOCITY"),
-    "m/s2": ("NONE", "ACCELERATION"),
-    "m/s^2": ("NONE", "ACCELERATION"),
-    "deg": ("ANGLE", "ROTATION"),
-    "rad": ("ANGLE", "ROTATION"),
-    "s": ("NONE", "NONE"),
-    "kg": ("NONE", "MASS"),
-}
+_UNITS = {"deg": ("ANGLE", "ROTATION"), "rad": ("ANGLE", "ROTATION")}
+# Settings are in metres whatever the scene's unit scale is; Blender would show the numbers multiplied by it.
+_SAID = {"m": "m", "m/s": "m/s", "m/s2": "m/s²", "kg": "kg"}
 
 
 def default_of(item: Field[Any]) -> Any:
@@ -72,6 +65,9 @@ def _property(item: Field[Any], default: Any, update: Any) -> Any:
         return props.IntProperty(default=default, **_limits(item), **common)
     if isinstance(default, float):
         subtype, unit = _UNITS.get(item.metadata.get("unit", ""), ("NONE", "NONE"))
+        said = _SAID.get(item.metadata.get("unit", ""))
+        if said:
+            common["name"] += f" ({said})"
         return props.FloatProperty(default=default, subtype=subtype, unit=unit, precision=3, **_limits(item), **common)
     if isinstance(default, str):
         return props.StringProperty(default=default, **common)

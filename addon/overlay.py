@@ -35,7 +35,7 @@ Colour = tuple[float, float, float, float]
 
 
 class Strokes(NamedTuple):
-    """Line segments to draw: pairs of points (world, metres), a colour for each point."""
+    """Line segments to draw: pairs of points (world, Blender units), a colour for each point."""
 
     points: list[Point]
     colours: list[Colour]
@@ -69,7 +69,8 @@ def strokes_of(performer: Performer, frame: int) -> Strokes:
             found.add(footprint(leg, foot.hold, size, lift), PLANTED)
         elif foot.target is not None:
             found.add(footprint(leg, foot.target, size, lift), SWINGING)
-    return found
+    unit = 1.0 / performer.reading.metres
+    return found if unit == 1.0 else Strokes([(x * unit, y * unit, z * unit) for x, y, z in found.points], found.colours)
 
 
 def upcoming(performer: Performer, frame: int) -> list[tuple[LegShape, int, Foothold]]:

@@ -11,7 +11,7 @@ from math import atan2
 from typing import Any
 
 import numpy as np
-from bpy.types import Depsgraph, Object
+from bpy.types import Depsgraph, Object, Scene
 from mathutils import Matrix
 
 from ..core.character import Character, CharacterConfig, driven_bones
@@ -25,6 +25,7 @@ from .refusal import RefusedError
 from .rig_reading import read_rig
 from .roster import is_character
 from .saved_state import curves_of
+from .scene_units import metres_per_unit
 from .texts import text
 
 
@@ -84,7 +85,7 @@ class Performers:
     def build(self, obj: Object, depsgraph: Depsgraph) -> Performer:
         """Build the performer of this object anew; a refusal if it cannot walk."""
         made = _built(obj, depsgraph)
-        made.build_key = build_key_of(obj, made.reading.rig)
+        made.build_key = build_key_of(obj, made.reading.rig, depsgraph.scene)
         self._known[obj.session_uid] = made
         return made
 
@@ -106,7 +107,7 @@ def _built(obj: Object, depsgraph: Depsgraph) -> Performer:
 def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
     """What set-up understands of this armature, with the mapping made by hand."""
     corrections = {line.role: line.bone for line in obj.surefoot.corrections if line.role and line.bone}
-    return read_rig(obj, depsgraph, corrections)
+    return read_rig(obj, depsgraph, corrections, metres_per_unit(depsgraph.scene))
 
 
 def config_of(obj: Object) -> CharacterConfig:
@@ -124,9 +125,9 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
     return "ROOT_BONE" if rig.root >= 0 else "OBJECT"
 
 
-def build_key_of(obj: Object, rig: Rig) -> tuple[Any, ...]:
-    """What of the object a reading and a writer depend on and a script may change at any time; cheap to compare."""
-    return (travel_of(obj, rig), obj.rotation_mode, *obj.scale)
+def build_key_of(obj: Object, rig: Rig, scene: Scene) -> tuple[Any, ...]:
+    """What a reading and a writer depend on and a script may change at any time; cheap to compare."""
+    return (travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, *obj.scale)
 
 
 def moves_itself(obj: Object) -> bool:
@@ -160,10 +161,10 @@ def _own_paths(obj: Object) -> set[str]:
     return {path for path, _ in animated_paths(obj)} | {curve.data_path for curve in curves_of(action, slot)}
 
 
-def place_of(matrix_world: Matrix, canonical: Matrix) -> Place:
-    """Where model space stands when the armature object has this world matrix; plain floats."""
-    stand = matrix_world @ canonical.inverted()
-    return Place(stand[0][3], stand[1][3], stand[2][3], atan2(stand[1][0], stand[0][0]))
+def place_of(matrix_world: Matrix, reading: Any) -> Place:
+    """Where model space stands when the armature object has this world matrix; plain floats, metres."""
+    stand, metres = matrix_world @ reading.canonical.inverted(), reading.metres
+    return Place(stand[0][3] * metres, stand[1][3] * metres, stand[2][3] * metres, atan2(stand[1][0], stand[0][0]))
 
 
 def can_perform(obj: Object) -> bool:

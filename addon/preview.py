@@ -81,7 +81,7 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
         note_failure(uid, why_not_armature(obj) or text("not_set_up", name=obj.name))
         return None
     known = performers.get(uid)
-    if known is not None and not _is_other(obj, known, check_rig):
+    if known is not None and not _is_other(scene, obj, known, check_rig):
         Failures.lines.pop(uid, None)
         begin(obj, known)
         return known
@@ -101,9 +101,9 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
     return performer
 
 
-def _is_other(obj: Object, known: Performer, check_rig: bool) -> bool:
+def _is_other(scene: Scene, obj: Object, known: Performer, check_rig: bool) -> bool:
     """True where the rig is not any more what was read; the rest pose is compared only after a hint."""
-    if known.build_key != build_key_of(obj, known.reading.rig):
+    if known.build_key != build_key_of(obj, known.reading.rig, scene):
         return True
     return check_rig and known.rig_key != rig_key(obj)
 

@@ -1,8 +1,7 @@
 """From an armature object to a Rig in canonical space: scale, up, bones, skin, and where the object stands.
 
-Nothing in the file is changed. A model unit is a Blender unit (what geometry is in), so that speeds and heights in
-the settings are world units whatever the object's scale. What makes a rig unusable is a blocking problem, never an
-exception.
+Nothing in the file is changed. Model space is in metres, whatever the object's scale and the scene's unit scale. What
+makes a rig unusable is a blocking problem, never an exception.
 """
 
 from __future__ import annotations
@@ -37,7 +36,8 @@ class Reading:
     """An armature as the core sees it, at the moment of reading.
 
     `canonical` maps armature space to model space (a rotation and a uniform scale), `scale` is metres of model space
-    per unit of armature space, `start` where the object stood and faced. `problems` holds the rig's as well.
+    per unit of armature space, `metres` those in a unit of the scene, `start` where the object stood and faced.
+    `problems` holds the rig's as well.
     """
 
     rig: Rig
@@ -45,6 +45,7 @@ class Reading:
     scale: float
     start: Place
     problems: tuple[Problem, ...]
+    metres: float = 1.0
 
     @property
     def blocking(self) -> tuple[Problem, ...]:
@@ -61,6 +62,7 @@ class Rest(NamedTuple):
     scale: float
     world: Matrix
     problems: tuple[Problem, ...]
+    metres: float
 
 
 @lru_cache(maxsize=1)
@@ -73,12 +75,13 @@ def read_rig(
     armature_object: bpy.types.Object,
     depsgraph: bpy.types.Depsgraph | None = None,
     corrections: Mapping[str, str] | None = None,
+    metres: float = 1.0,
 ) -> Reading:
-    """Understand an armature object; `corrections` maps roles to bone names.
+    """Understand an armature object; `corrections` maps roles to bone names, `metres` are those in a Blender unit.
 
     The place is the evaluated one where a depsgraph is given, else the object's last one.
     """
-    rest = read_rest(armature_object, depsgraph)
+    rest = read_rest(armature_object, depsgraph, metres)
     understood = understand(rest.skeleton, conventions(), rest.vertices, corrections)
     turn = Matrix.Rotation(understood.turned, 4, "Z")
     problems = (*rest.problems, *understood.rig.problems)
@@ -88,15 +91,18 @@ def read_rig(
         scale=rest.scale,
         start=_place(rest, understood.turned),
         problems=problems,
+        metres=metres,
     )
 
 
-def read_rest(armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph | None = None) -> Rest:
+def read_rest(
+    armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph | None = None, metres: float = 1.0
+) -> Rest:
     """The rest pose of an armature object, upright and in metres, with the vertices near its lowest point."""
     source = armature_object.evaluated_get(depsgraph) if depsgraph is not None else armature_object
     world = source.matrix_world.copy()
     problems: list[Problem] = []
-    scale = _scale(armature_object.name, world, problems)
+    scale = _scale(armature_object.name, world, problems) * metres
     rotation = _rotation(world)
     turn = _to_upright(rotation)
     _note_lean(armature_object.name, rotation, turn, problems)
@@ -104,7 +110,7 @@ def read_rest(armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph 
     bones = _role_bones(armature_object) or _all_bones(armature_object)
     skeleton = _skeleton(armature_object, bones, turn, scale)
     vertices = low_vertices(armature_object, skeleton.index, upright)
-    return Rest(skeleton, vertices, upright, scale, world, tuple(problems))
+    return Rest(skeleton, vertices, upright, scale, world, tuple(problems), metres)
 
 
 def _axes(world: Matrix) -> tuple[Vector, Vector, Vector]:
@@ -169,7 +175,7 @@ def _note_lean(name: str, rotation: Matrix, turn: Matrix, problems: list[Problem
 
 def _place(rest: Rest, turned: float) -> Place:
     """Where the object stands and faces: the yaw that is left when the canonical rotation is taken off."""
-    spot = rest.world.translation
+    spot = rest.world.translation * rest.metres
     turn = Matrix.Rotation(turned, 3, "Z") @ _to_upright(_rotation(rest.world))
     forward = _rotation(rest.world) @ turn.transposed() @ Vector((0.0, -1.0, 0.0))
     return Place(float(spot.x), float(spot.y), float(spot.z), math.atan2(forward.x, -forward.y))

@@ -38,7 +38,7 @@ class _Foot:
 
 
 class _Sample(NamedTuple):
-    """One foot at one frame, world space."""
+    """One foot at one frame, world space, metres."""
 
     heel: np.ndarray
     ball: np.ndarray
@@ -60,7 +60,7 @@ def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Tra
         shown = obj.evaluated_get(depsgraph_of(scene))
         world = ground_of(obj, scene)
         world.refresh(depsgraph_of(scene), number)
-        place = _placing(shown)
+        place = _placing(shown, reading.metres)
         places.append(tuple(place(origin)))
         headings.append(_heading(shown, body.name, body.rest))
         speeds.append(shown.surefoot.speed)
@@ -84,14 +84,14 @@ def _stepping(scene: Scene, frames: range) -> Iterator[int]:
         scene.frame_set(kept[0], subframe=kept[1])
 
 
-def _placing(shown: Object) -> Callable[[_Point], Vector]:
-    """A function from points fixed to bones to world places, on the evaluated rig."""
+def _placing(shown: Object, metres: float) -> Callable[[_Point], Vector]:
+    """A function from points fixed to bones to world places in metres, on the evaluated rig."""
     matrices: dict[str, Matrix] = {}
 
     def place(point: _Point) -> Vector:
         if point.bone not in matrices:
             matrices[point.bone] = shown.matrix_world @ shown.pose.bones[point.bone].matrix
-        return matrices[point.bone] @ point.local
+        return matrices[point.bone] @ point.local * metres
 
     return place
 

@@ -21,6 +21,7 @@ from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
 from .roster import is_character
 from .saved_state import object_is_keyed, start_of
+from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
 
 BETWEEN_FRAMES = -(2**30)
@@ -75,14 +76,14 @@ class Scenery:
         """What the scene says at the entered frame."""
         if member.leader is not None and not member.leader[1]:
             self._show_leaders()
-        obj, canonical = member.obj, member.performer.reading.canonical
+        obj, reading = member.obj, member.performer.reading
         if self._plain[member.performer.uid]:
-            inputs = plain_inputs(obj, self.scene, self._frame, canonical=canonical)
+            inputs = plain_inputs(obj, self.scene, self._frame, reading.metres, reading.canonical)
         else:
-            inputs = read_inputs(obj, self.depsgraph, canonical=canonical)
+            inputs = read_inputs(obj, self.depsgraph, reading.metres, reading.canonical)
         jump = next((line for line in member.obj.surefoot.teleports if line.frame == self._frame), None)
         if jump is not None:
-            inputs = replace(inputs, moved_to=Place(*jump.location, jump.heading))
+            inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
         return self._followed(member, inputs)
 
     def _followed(self, member: Member, inputs: Inputs) -> Inputs:
@@ -127,7 +128,7 @@ class Scenery:
                 matrix = Matrix(performer.writer.travel_frame(shown).tolist()) @ matrix
             else:
                 matrix = shown.matrix_world
-        return place_of(matrix, performer.reading.canonical)
+        return place_of(matrix, performer.reading)
 
     def ticked(self, member: Member, snapshot: Snapshot) -> None:
         """A member's frame is known: others that hang on it may have to see it."""
@@ -167,20 +168,21 @@ class Worlds:
     """One world for each scene and ground collection, by identity."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int | None], SceneWorld] = {}
+        self._known: dict[tuple[int, int | None, float], SceneWorld] = {}
 
     def get(self, scene: Scene, ground: Collection | None) -> SceneWorld:
         """The world of a ground set."""
-        key = (scene.session_uid, None if ground is None else ground.session_uid)
+        metres = metres_per_unit(scene)
+        key = (scene.session_uid, None if ground is None else ground.session_uid, metres)
         if key not in self._known:
-            self._known[key] = SceneWorld(key[1], worn_by_characters(scene))
+            self._known[key] = SceneWorld(key[1], worn_by_characters(scene), metres)
             self._known[key].refresh(depsgraph_of(scene), evaluated_frame(scene))
         return self._known[key]
 
     def look_again(self, scene: Scene, touched: frozenset[int] | None) -> None:
         """Take in what was edited: the touched objects, or (None) everything, also who wears what."""
         worn = worn_by_characters(scene) if touched is None else None
-        for (uid, _), world in self._known.items():
+        for (uid, *_), world in self._known.items():
             if uid == scene.session_uid:
                 world.excluded = world.excluded if worn is None else worn
                 world.refresh(depsgraph_of(scene), evaluated_frame(scene), touched)

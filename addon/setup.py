@@ -90,7 +90,7 @@ def remove(obj: Object) -> None:
 
 
 def teleport(obj: Object, frame: int, location: tuple[float, float, float], heading: float = 0.0) -> None:
-    """From `frame` on the character is elsewhere (world, metres; heading 0 faces -Y), its feet placed anew."""
+    """From `frame` on the character is elsewhere (world, Blender units; heading 0 faces -Y), its feet placed anew."""
     reason = why_not_character(obj)
     if reason:
         raise RefusedError(reason)

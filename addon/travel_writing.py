@@ -18,14 +18,17 @@ from ..core.rig.rig import Problem
 TravelName = Literal["OBJECT", "ROOT_BONE", "IN_PLACE"]
 
 
-def ground_matrix(ground: Ground) -> np.ndarray:
-    """Model space in the world, (4, 4) float64: a turn about +Z by the heading, then the place."""
-    sine, cosine = math.sin(ground.heading), math.cos(ground.heading)
+def ground_matrix(ground: Ground, metres: float = 1.0) -> np.ndarray:
+    """Model space (metres) in the world, (4, 4) float64: a turn about +Z by the heading, then the place.
+
+    `metres` are those in a Blender unit, in which the world is.
+    """
+    sine, cosine, unit = math.sin(ground.heading) / metres, math.cos(ground.heading) / metres, 1.0 / metres
     return np.array(
         [
-            [cosine, -sine, 0.0, ground.x],
-            [sine, cosine, 0.0, ground.y],
-            [0.0, 0.0, 1.0, ground.z],
+            [cosine, -sine, 0.0, ground.x * unit],
+            [sine, cosine, 0.0, ground.y * unit],
+            [0.0, 0.0, unit, ground.z * unit],
             [0.0, 0.0, 0.0, 1.0],
         ]
     )
@@ -71,8 +74,9 @@ def place_problems(armature_object: bpy.types.Object, travel: TravelName) -> lis
 class ObjectTravel:
     """The object's location and rotation from the body's place: numbers of the object kept once, no reference."""
 
-    def __init__(self, armature_object: bpy.types.Object, canonical: np.ndarray) -> None:
+    def __init__(self, armature_object: bpy.types.Object, canonical: np.ndarray, metres: float = 1.0) -> None:
         self._canonical = canonical
+        self._metres = metres
         self._inverse = KnownInverse()
         scale = np.array(armature_object.scale, dtype=np.float64) * np.array(armature_object.delta_scale)
         self._unscale = 1.0 / np.where(scale == 0.0, 1.0, scale)
@@ -81,7 +85,7 @@ class ObjectTravel:
 
     def place(self, ground: Ground, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         """The object's own location (3,) and rotation, against the world frame (4, 4) of its parent."""
-        basis = self._inverse(frame) @ ground_matrix(ground) @ self._canonical
+        basis = self._inverse(frame) @ ground_matrix(ground, self._metres) @ self._canonical
         turned = Matrix((basis[:3, :3] * self._unscale).tolist()).to_quaternion()
         return basis[:3, 3] - self._delta_location, self._undo_delta @ turned
 
@@ -97,12 +101,13 @@ def _delta_rotation(armature_object: bpy.types.Object) -> Quaternion:
 class RootTravel:
     """The root bone's travel: how model space is moved so that the object's place becomes the body's."""
 
-    def __init__(self, canonical: np.ndarray) -> None:
+    def __init__(self, canonical: np.ndarray, metres: float = 1.0) -> None:
         self._inverse = KnownInverse(canonical)
+        self._metres = metres
 
     def shift(self, ground: Ground, frame: np.ndarray) -> np.ndarray:
         """The rigid change of model space (4, 4) that carries the object's place (`frame`, world) to the body's."""
-        return self._inverse(frame) @ ground_matrix(ground)
+        return self._inverse(frame) @ ground_matrix(ground, self._metres)
 
 
 class KnownInverse:

@@ -17,6 +17,7 @@ from ...core.rig.pose import Ground, PoseFrame
 from ...core.rig.rig import Problem
 from ...core.rig.skeleton import Skeleton
 from ..channel_writer import Writer
+from ..travel_writing import ground_matrix
 from .rest import RoleModels
 from .role_skeleton import RoleLimb, RoleSkeleton
 
@@ -30,11 +31,15 @@ TWISTING = {"ROOT", "SPINE"}  # a torso bone at the pivot shares its neighbours'
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What a rig was read as: the role skeleton in model space, its roles, and armature space to model space."""
+    """What a rig was read as: the role skeleton in model space, its roles, and armature space to model space.
+
+    `metres` are those in a Blender unit.
+    """
 
     skeleton: Skeleton
     roles: RoleSkeleton
     canonical: Matrix
+    metres: float = 1.0
 
 
 HIDDEN = Problem(
@@ -90,7 +95,8 @@ def check_writer(
     saved = writer.capture(armature_object)
     generator = np.random.default_rng(SEED)
     models_of = RoleModels(tested.skeleton)
-    standing = np.array(tested.canonical, dtype=np.float64)  # the frame against which no travel is written
+    # The frame against which no travel is written: where the armature stands at the world's origin.
+    standing = ground_matrix(Ground(0.0, 0.0, 0.0, 0.0), tested.metres) @ np.array(tested.canonical, dtype=np.float64)
     worst = [(0.0, 0.0)] * len(tested.skeleton)
     for _ in range(POSES):
         pose = trial_pose(tested.skeleton, tested.roles, generator)

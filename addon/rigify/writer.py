@@ -180,7 +180,7 @@ class RigifyWriter(Writer):
 
     def check(self, armature_object: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> list[Problem]:
         """What does not follow its control: three fixed poses are shown and evaluated; all is put back after."""
-        tested = Tested(self._skeleton, self._roles, Matrix(self._canonical.tolist()))
+        tested = Tested(self._skeleton, self._roles, Matrix(self._canonical.tolist()), self._metres)
         return check_writer(armature_object, depsgraph, tested, self)
 
     def write_keys(

@@ -46,6 +46,7 @@ class ReadRig:
     rig: SimpleNamespace
     canonical: Matrix
     scale: float
+    metres: float = 1.0
 
 
 def build_armature(
