@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from math import atan2
+from math import atan2, isclose
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot
 from .pose_writing import make_writer
 from .refusal import RefusedError
-from .rig_reading import read_rig
+from .rig_reading import SAME_SCALE, read_rig
 from .roster import is_character
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
@@ -52,6 +52,7 @@ class Performer:
     leader_drops: int = -1
     ground: int | None = None
     build_key: tuple[Any, ...] = ()
+    built_scale: tuple[float, ...] = ()
 
     def snapshot(self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any) -> Snapshot:
         """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still)."""
@@ -86,6 +87,7 @@ class Performers:
         """Build the performer of this object anew; a refusal if it cannot walk."""
         made = _built(obj, depsgraph)
         made.build_key = build_key_of(obj, made.reading.rig, depsgraph.scene)
+        made.built_scale = tuple(obj.scale)
         self._known[obj.session_uid] = made
         return made
 
@@ -127,7 +129,12 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> tuple[Any, ...]:
     """What a reading and a writer depend on and a script may change at any time; cheap to compare."""
-    return (travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, *obj.scale)
+    return (travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode)
+
+
+def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:
+    """True where the object has this scale, but for what rounding in a keyed scale of one value makes of it."""
+    return all(isclose(now, then, rel_tol=SAME_SCALE) for now, then in zip(obj.scale, scale, strict=True))
 
 
 def moves_itself(obj: Object) -> bool:

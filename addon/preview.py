@@ -10,7 +10,7 @@ from .carry_over import carry_over
 from .changes import hints
 from .members import Member, cast_members
 from .order import in_order
-from .performers import Performer, build_key_of, can_perform, performers, rig_key
+from .performers import Performer, build_key_of, can_perform, is_scaled_as, performers, rig_key
 from .preview_pose import put_on, row_at
 from .refusal import RefusedError, depsgraph_of, layer_of, why_not_armature
 from .roster import roster
@@ -103,7 +103,7 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
 
 def _is_other(scene: Scene, obj: Object, known: Performer, check_rig: bool) -> bool:
     """True where the rig is not any more what was read; the rest pose is compared only after a hint."""
-    if known.build_key != build_key_of(obj, known.reading.rig, scene):
+    if known.build_key != build_key_of(obj, known.reading.rig, scene) or not is_scaled_as(obj, known.built_scale):
         return True
     return check_rig and known.rig_key != rig_key(obj)
 
