@@ -176,22 +176,21 @@ class BodyMotion:
         most = HARD_EXTENSION - TIGHTER if memory.limited else HARD_EXTENSION
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
-            near = 1.0 if foot.planted else smoothstep((foot.progress - 0.3) / 0.6)
-            if near <= 0.0:
-                continue
             now = frames.foot(foot)
+            must = self._reach(i, foot, max(most, caps[i]), 0.0)
+            hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, must, now=True))
             if foot.planted:
                 foot.need = self._need(i, foot, pattern, hips[i], now, self._reach(i, foot, caps[i], body.effort))
-            else:
+                soft[girdle] = max(soft[girdle], foot.need)
+                continue
+            near = smoothstep((foot.progress - 0.3) / 0.6)
+            if near > 0.0:
                 later = self._sinks(body, pattern, foot.timing[0])[girdle]
                 hip = hips[i] + frames.point(foot.meets)
                 hip.z += sinks[girdle] - later
                 reach = caps[i] * self.shape.legs[i].length
                 foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reach)
-            soft[girdle] = max(soft[girdle], near * foot.need)
-            if foot.planted or foot.progress > 0.5:
-                reach = self._reach(i, foot, max(most, caps[i]), 0.0)
-                hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, reach))
+                soft[girdle] = max(soft[girdle], near * foot.need)
         return soft, hard
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
@@ -210,13 +209,17 @@ class BodyMotion:
         hip: Vector,
         known: tuple[Vector, Quaternion],
         reach: float,
+        *,
+        now: bool = False,
     ) -> float:
-        """How far the hip is above what the leg reaches."""
+        """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is, not where it lands."""
         geometry, (ball, rotation) = self.feet[i], known
         share = foot.phase / foot.timing[1] if foot.planted else 0.0
-        pitch = foot.pitch if foot.pitch < 0.0 else 0.0
-        if share > HEEL_FREE and geometry.rolls and foot.hold.hangs != "BALL":
-            pitch = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift)
+        pitch = foot.pitch if now and not foot.planted else min(foot.pitch, 0.0)
+        trails = now and not foot.planted and foot.progress < TRAILING
+        if (share > HEEL_FREE or trails) and geometry.rolls and foot.hold.hangs != "BALL":
+            most = pattern.heel_lift + (ROLL_MARGIN if trails else 0.0)
+            pitch = max(pitch, geometry.pitch_to_reach(hip, ball, rotation, reach, most))
         tip = geometry.tip(ball, rotation, pitch)
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - tip.z - sqrt(max(room, 0.0))

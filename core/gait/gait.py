@@ -134,6 +134,7 @@ class ProceduralGait:
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
             forward=ahead > 0.7 or speed < 1e-6,
             rough=memory.rough,
+            cross=travel.cross_slope * ahead - travel.slope * across,
         )
         self._feel_ground(memory, travel, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
@@ -202,7 +203,7 @@ class ProceduralGait:
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:
         """What feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""
-        asked = max(memory.body.drops) / self.shape.leg_length
+        asked = max(memory.body.drops) / self.shape.stature
         share = min(1.0, asked / STRAINED_FROM)
         memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, HURRY_HALFLIFE * self.shape.tempo, dt)
 

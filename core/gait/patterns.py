@@ -89,7 +89,7 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
         stride_exponent=timing["stride_exponent"],
         stride_scale=row.get("stride_scale", timing["stride_scale"]),
         wave=body["wave"],
-        bob=body["bob"],
+        bob=row.get("bob", body["bob"]),
         lower=body["lower"],
         sway=body["sway"],
         lean=radians(body["lean"]),

@@ -120,7 +120,7 @@ class Stepper:
 
         Past its window it waits all the same: there is no time left to swing in.
         """
-        strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.leg_length
+        strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.stature
         if not strained or not 0.5 * foot.timing[1] <= foot.phase < foot.timing[1]:
             return False
         others = sum(other.planted for other in memory.feet) - 1
@@ -191,7 +191,7 @@ class Stepper:
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
             return found
-        if self._asks(i, found, meets, step) > GIVE_UP * self.shape.leg_length:
+        if self._asks(i, found, meets, step) > GIVE_UP * self.shape.stature:
             # The ground that there is is out of the leg's reach: over a pit the foot keeps its height and goes on.
             return self.finder.floating(leg, place, shift, step.slope)
         return self._nearer(i, found, foot.hold, place, meets, step)
@@ -201,7 +201,7 @@ class Stepper:
         leg, stride = self.shape.legs[i], step.stride
         (dx, dy), best = step.direction, (found, self._asks(i, found, meets, step))
         for share in NEARER:
-            if best[1] <= ASKS_AT_MOST * self.shape.leg_length:
+            if best[1] <= ASKS_AT_MOST * self.shape.stature:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
             tx, ty = self.tilt_shift(i, place.heading, step.travel)

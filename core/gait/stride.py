@@ -69,13 +69,18 @@ class StridePlanner:
         room = share_of(folded, LEAST_FOLD, LEAST_FOLD + 0.3)
         self.bob_limit = pattern.bob * shape.leg_length * bob_scale * room
         self.lower = standing_drop(shape, extension) + pattern.lower * shape.leg_length * room
+        upright = shape.pairs == 1
+        self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._feet = [FootGeometry(leg) for leg in shape.legs]
         self._tables: dict[tuple[int, bool, float], list[list[tuple[float, float]]]] = {}
 
-    def plan(self, speed: float, slope: float, *, forward: bool = True, rough: float = 0.0) -> Stride:
+    def plan(
+        self, speed: float, slope: float, *, forward: bool = True, rough: float = 0.0, cross: float = 0.0
+    ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
-        `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker.
+        `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
+        is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg.
         """
         pattern, leg_length = self.pattern, self.shape.stature
         cycle = pattern.cycle(speed, leg_length)
@@ -99,7 +104,7 @@ class StridePlanner:
             for (f0, b0), (f1, b1) in zip(reaches[low], reaches[min(low + 1, BOB_STEPS)], strict=True)
         )
         bob = self.bob_limit * level / BOB_STEPS
-        return Stride(cycle, travel, bob, self._lower(slope), landing, limited)
+        return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
     def _room(
         self, slope: float, forward: bool, extension: float
