@@ -93,6 +93,7 @@ _MODULES = (
     "addon.roster",
     "addon.texts",
     "addon.refusal",
+    "addon.scene_units",
     "addon.add_character",
     "addon.bake_record",
     "addon.frame_cache",

@@ -20,6 +20,8 @@ from .world.world import World
 if TYPE_CHECKING:
     from .character import Character, Memory
 
+NO_GROUND = "There is no ground below: it walks on at the height it had. Put a mesh there, or see which are chosen."
+
 
 def ticks_per_frame(fps: float) -> int:
     """Equal ticks in a frame: about 60 a second, whole, at least one, so that frames are never between ticks."""
@@ -39,6 +41,8 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
         return director.predict(memory.director, inputs, travel, config, seconds)
 
     character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_name)
+    if intent.event:
+        memory.gait.events += ((intent.event, ""),)
     memory.travel = travel
-    memory.reason = intent.reason
+    memory.reason = intent.reason or ("" if travel.ground else NO_GROUND)
     memory.ticks += 1

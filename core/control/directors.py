@@ -9,31 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import cos, dist, hypot, pi, sin, sqrt
+from math import copysign, cos, dist, hypot, inf, pi, sin, sqrt
 from typing import NamedTuple
 
 from ..space.angles import facing, heading_of, turn_between, wrapped
 from .config import ControlConfig
-from .intent import DirectorName, Inputs, Intent, Place, Travel
+from .intent import DirectorName, Inputs, Intent, PathLine, Place, Travel
 from .path import length_of, nearest_length, place_on, wrapped_length
 from .point import horizontal_share, rise_along
+
+HALVINGS = 16
+"""Steps in which a prediction finds when braking begins."""
 
 
 @dataclass(slots=True)
 class DirectorMemory:
     """What a director remembers from tick to tick: plain numbers.
 
-    `along` is the arc length on the path, `arrived` whether the target is reached, `seen` the target or mover of the
-    tick before, None if there was none.
+    `along` is the arc length on the path and `pace` the speed there, metres a second along the ground; `arrived`
+    whether the target is reached, `seen` the target or mover of the tick before, None if there was none.
     """
 
     along: float = 0.0
     arrived: bool = False
     seen: Place | None = None
+    pace: float = 0.0
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
-        return DirectorMemory(self.along, self.arrived, self.seen)
+        return DirectorMemory(self.along, self.arrived, self.seen, self.pace)
 
 
 class Director(NamedTuple):
@@ -51,7 +55,7 @@ def decide(
     if inputs.moved_to is None:
         return DIRECTORS[name].decide(memory, inputs, travel, config, dt)
     to = inputs.moved_to
-    memory.arrived, memory.seen = False, None
+    memory.arrived, memory.seen, memory.pace = False, None, 0.0
     if inputs.path is not None and length_of(inputs.path) > 0.0:
         memory.along = nearest_length(inputs.path, to.x, to.y)
     return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
@@ -78,13 +82,14 @@ def _predict_ahead(
 
 
 def _start_path(memory: DirectorMemory, inputs: Inputs, place: Place) -> Place:
-    memory.along = 0.0
+    memory.along = memory.pace = 0.0
     if inputs.path is None or length_of(inputs.path) == 0.0:
         return place
     return place_on(inputs.path, 0.0)
 
 
 def _path(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    """Along the curve; the pace follows the wanted speed within the limits, and falls in time for an open end."""
     path = inputs.path
     if path is None:
         return _stands(travel, "There is no path: choose a curve object.")
@@ -92,28 +97,51 @@ def _path(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: Contro
         return _stands(travel, "The path has no length: give the curve at least two points that are apart.")
     before = wrapped_length(path, memory.along)
     share = horizontal_share(travel.slope)
-    memory.along = wrapped_length(path, before + inputs.speed * share * dt)
+    left = _left_on(path, before, inputs.speed) / share
+    memory.pace = _pace(memory.pace, inputs.speed, left, config, dt)
+    memory.along = wrapped_length(path, before + memory.pace * share * dt)
     spot = place_on(path, memory.along)
-    left = turn_between(travel.place.heading, spot.heading)
+    turn = turn_between(travel.place.heading, spot.heading)
     most = config.turn_rate * dt
-    heading = wrapped(travel.place.heading + min(max(left, -most), most))
-    at_end = not path.closed and memory.along == before
-    speed = 0.0 if at_end else inputs.speed
+    heading = wrapped(travel.place.heading + min(max(turn, -most), most))
+    at_end = left == 0.0
     x, y = facing(spot.heading)
     here = travel.place
     jumped = hypot(spot.x - here.x, spot.y - here.y) > config.leg
     to = spot if jumped else Place(spot.x, spot.y, here.z, heading)
     reason = "The path ends here." if at_end and inputs.speed else ""
+    speed = memory.pace
     return Intent((x * speed, y * speed), to.heading, carried=to, jumped=jumped, reason=reason)
 
 
+def _left_on(path: PathLine, along: float, speed: float) -> float:
+    """Metres of plan to the end that this speed leads to; endless on a closed curve."""
+    if path.closed:
+        return inf
+    return along if speed < 0.0 else length_of(path) - along
+
+
+def _pace(pace: float, wanted: float, left: float, config: ControlConfig, dt: float) -> float:
+    """The speed after a tick of nearing the wanted one, from which the body can still stop within `left` metres."""
+    most = (config.acceleration if abs(wanted) > abs(pace) else config.deceleration) * dt
+    pace += min(max(wanted - pace, -most), most)
+    if left == inf or pace * wanted < 0.0:
+        return pace
+    # The fastest speed from which whole ticks of braking end just there; what is nearer than a tick is reached in one.
+    brake = config.deceleration
+    fastest = brake * (sqrt(0.25 * dt * dt + 2.0 * left / brake) - 0.5 * dt)
+    return copysign(min(abs(pace), fastest, left / dt), pace)
+
+
 def _predict_path(
-    memory: DirectorMemory, inputs: Inputs, travel: Travel, _config: ControlConfig, seconds: float
+    memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
 ) -> Place:
     path, here = inputs.path, travel.place
     if path is None or length_of(path) == 0.0:
         return here
-    way = inputs.speed * horizontal_share(travel.slope) * seconds
+    share = horizontal_share(travel.slope)
+    left = _left_on(path, wrapped_length(path, memory.along), inputs.speed) / share
+    way = _way_and_stop(memory.pace, inputs.speed, left, config, seconds) * share
     spot = place_on(path, memory.along + way)
     gone = way if path.closed else wrapped_length(path, memory.along + way) - wrapped_length(path, memory.along)
     return spot._replace(z=here.z + travel.slope * gone)
@@ -124,17 +152,20 @@ def _target(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: Cont
     if target is None:
         memory.seen = None
         return _stands(travel, "There is no target: choose an object to walk to.")
-    jumped = memory.seen is not None and dist(memory.seen[:3], target[:3]) > config.leg
+    # The body does not go with its target, so its feet stay where they are: a jump is only told.
+    event = ""
+    if memory.seen is not None and dist(memory.seen[:3], target[:3]) > config.leg:
+        event = "TARGET_JUMP"
     memory.seen = target
     left = _left_to(memory, target, here, config)
     if left is None:
-        return Intent((0.0, 0.0), here.heading, jumped=jumped)
+        return Intent((0.0, 0.0), here.heading, event=event)
     to_target = heading_of(target.x - here.x, target.y - here.y)
     speed = min(inputs.speed, sqrt(2.0 * config.deceleration * left))
     # Turned away, the body turns before it walks: no circling around a target that is close by.
     speed *= max(0.0, cos(turn_between(here.heading, to_target)))
     x, y = facing(here.heading)
-    return Intent((x * speed, y * speed), to_target, jumped=jumped)
+    return Intent((x * speed, y * speed), to_target, event=event)
 
 
 def _left_to(memory: DirectorMemory, target: Place, here: Place, config: ControlConfig) -> float | None:
@@ -197,6 +228,28 @@ def _signed_speed(travel: Travel) -> float:
     forward = vx * x + vy * y
     speed = sqrt(vx * vx + vy * vy + vz * vz)
     return speed if forward >= 0.0 else -speed
+
+
+def _way_and_stop(speed: float, wanted: float, left: float, config: ControlConfig, seconds: float) -> float:
+    """As `_way`, with a stop after `left` metres: braking begins where it has to."""
+    brake = 2.0 * config.deceleration
+
+    def needs(time: float) -> float:
+        """Metres until the body stands, if it brakes after this time."""
+        rate = config.acceleration if abs(wanted) > abs(speed) else config.deceleration
+        then = speed + copysign(min(abs(wanted - speed), rate * time), wanted - speed)
+        return abs(_way(speed, wanted, config, time)) + then * then / brake
+
+    way = _way(speed, wanted, config, seconds)
+    if left == inf or needs(seconds) <= left:
+        return way
+    early, late = 0.0, seconds
+    for _ in range(HALVINGS):
+        middle = 0.5 * (early + late)
+        early, late = (early, middle) if needs(middle) > left else (middle, late)
+    begun = abs(_way(speed, wanted, config, early))
+    last = max(0.0, sqrt(brake * max(0.0, left - begun)) - config.deceleration * (seconds - early))
+    return copysign(max(begun, left - last * last / brake), wanted)
 
 
 def _way(speed: float, wanted: float, config: ControlConfig, seconds: float) -> float:

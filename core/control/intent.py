@@ -51,7 +51,8 @@ class Intent(NamedTuple):
 
     The velocity's length is the speed along the ground, metres a second. `carried` is a place that the body must take
     (x, y and heading as they are; its height comes from the ground near it); None lets the body move itself.
-    `jumped` says that feet are to be placed anew. `reason` says why the body stands, where it could not do as asked.
+    `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
+    stands, where it could not do as asked.
     """
 
     velocity: tuple[float, float]
@@ -59,6 +60,7 @@ class Intent(NamedTuple):
     carried: Place | None = None
     jumped: bool = False
     reason: str = ""
+    event: str = ""
 
 
 @dataclass(slots=True)

@@ -65,24 +65,44 @@ def test_ahead_with_a_negative_speed_walks_backward():
 
 
 @pytest.mark.parametrize("path", [circle(2.0), bend()], ids=["circle", "bend"])
-def test_on_a_path_the_body_is_on_the_curve_at_speed_times_time(path):
+def test_on_a_path_the_body_is_on_the_curve_and_speeds_up_as_fast_as_it_may(path):
     walk = Walk("PATH", Inputs(speed=1.4, path=path))
+    gone = 0.0
     for k in range(1, 300):
         place = walk.tick().place
-        on_curve = place_on(path, 1.4 * DT * k)
+        gone += min(1.4, CONFIG.acceleration * k * DT) * DT
+        on_curve = place_on(path, gone)
         assert (place.x, place.y) == pytest.approx(on_curve[:2], abs=1e-9)
         assert cos(place.heading - on_curve.heading) == pytest.approx(1.0, abs=2e-3)
 
 
-def test_a_path_is_walked_in_length_over_speed():
+def test_a_path_is_walked_in_length_over_speed_and_half_the_time_of_starting_and_stopping():
     path = bend()
     walk = Walk("PATH", Inputs(speed=1.0, path=path))
     ticks = walk.run(12.0)
     arrival = next(k for k, t in enumerate(ticks, 1) if hypot(t.place.x - 4.0, t.place.y + 6.0) < 1e-9)
     assert length_of(path) == pytest.approx(8.0 + pi / 2, abs=1e-3)
-    assert arrival * DT == pytest.approx(8.0 + pi / 2, abs=2 * DT)
+    ramps = 0.5 * (1.0 / CONFIG.acceleration + 1.0 / CONFIG.deceleration)
+    assert arrival * DT == pytest.approx(8.0 + pi / 2 + ramps, abs=2 * DT)
     assert walk.intent.reason == "The path ends here."
     assert ticks[-1].velocity == (0.0, 0.0, 0.0)
+
+
+def test_at_the_open_end_of_a_path_the_body_slows_down_no_faster_than_it_may():
+    walk = Walk("PATH", Inputs(speed=2.0, path=bend()))
+    speeds = [hypot(*t.velocity) for t in walk.run(8.0)]
+    steps = [after - before for before, after in zip(speeds, speeds[1:], strict=False)]
+    assert speeds[-1] == 0.0
+    assert max(steps) == pytest.approx(CONFIG.acceleration * DT)
+    assert -min(steps) < 1.1 * CONFIG.deceleration * DT
+
+
+def test_a_path_shorter_than_its_ramps_is_walked_to_its_end():
+    path = path_line([(0.0, 0.0, 0.0), (0.0, -0.5, 0.0)])
+    walk = Walk("PATH", Inputs(speed=1.4, path=path))
+    assert max(hypot(*t.velocity) for t in walk.run(2.0)) < 1.3
+    assert walk.travel.place.y == pytest.approx(-0.5, abs=1e-9)
+    assert walk.travel.velocity == (0.0, 0.0, 0.0)
 
 
 def test_a_keyed_speed_moves_by_arc_length():
@@ -97,7 +117,8 @@ def test_a_closed_path_goes_round():
     path = circle(2.0)
     walk = Walk("PATH", Inputs(speed=2.0, path=path))
     walk.run(10.0)
-    assert walk.memory.along == pytest.approx(20.0 - length_of(path))
+    start = 0.5 * 2.0 * 2.0 / CONFIG.acceleration
+    assert walk.memory.along == pytest.approx(20.0 - start - length_of(path), abs=2.0 * DT)
     assert not walk.travel.jumped
 
 
@@ -155,11 +176,12 @@ def test_a_target_that_hardly_moves_is_not_followed():
     assert walk.run(3.0)[-1].place.y == pytest.approx(-3.5 + CONFIG.stop_distance, abs=0.03)
 
 
-def test_a_target_that_jumps_has_the_feet_placed_anew_once():
+def test_a_target_that_jumps_is_told_once_and_the_feet_stay():
     walk = Walk("TARGET", Inputs(speed=1.4, target=Place(0.0, -9.0, 0.0, 0.0)))
     walk.run(1.0)
     walk.inputs = replace(walk.inputs, target=Place(0.0, -12.0, 0.0, 0.0))
-    assert [t.jumped for t in walk.run(0.1)] == [True] + [False] * 5
+    told = [(walk.tick().jumped, walk.intent.event) for _ in range(6)]
+    assert told == [(False, "TARGET_JUMP")] + [(False, "")] * 5
 
 
 def test_a_mover_is_followed_exactly_with_its_speed():
@@ -205,8 +227,10 @@ def test_a_teleport_goes_before_what_the_director_wants(name):
     [
         ("AHEAD", Inputs(speed=1.4), 0.0),
         ("AHEAD", Inputs(speed=1.4), 2.0),
+        ("PATH", Inputs(speed=1.4, path=circle(2.0)), 0.0),
         ("PATH", Inputs(speed=1.4, path=circle(2.0)), 1.0),
         ("PATH", Inputs(speed=1.0, path=bend()), 9.2),
+        ("PATH", Inputs(speed=1.0, path=bend()), 9.8),
         ("TARGET", Inputs(speed=1.4, target=Place(0.0, -9.0, 0.0, 0.0)), 0.5),
         ("TARGET", Inputs(speed=1.4, target=Place(0.0, -9.0, 0.0, 0.0)), 5.5),
     ],
