@@ -249,12 +249,18 @@ def _draw_playback(layout: UILayout, context: Context, obj: Object) -> None:
     playing = context.screen is not None and context.screen.is_animation_playing
     row = layout.row(align=True)
     row.scale_y = BIG
-    row.prop(obj.surefoot, "preview", toggle=True, icon="HIDE_OFF" if obj.surefoot.preview else "HIDE_ON")
+    switch = row.row(align=True)
+    switch.enabled = obj.surefoot.preview or not _is_blocked(obj)
+    switch.prop(obj.surefoot, "preview", toggle=True, icon="HIDE_OFF" if obj.surefoot.preview else "HIDE_ON")
     row.operator(
         "screen.animation_play",
         text=text("pause_button" if playing else "play_button"),
         icon="PAUSE" if playing else "PLAY",
     )
+
+
+def _is_blocked(obj: Object) -> bool:
+    return any(problem.blocking for problem in obj.surefoot.problems)
 
 
 def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
@@ -268,8 +274,12 @@ def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
         return
     action = obj.animation_data.action if obj.animation_data is not None else None
     if not settings.preview:
-        line = text("preview_off") if action is None else text("preview_off_action", action=action.name)
-        lines(layout, line, "INFO")
+        if _is_blocked(obj):
+            lines(layout, text("blocked_below"), "ERROR")
+        elif action is None:
+            lines(layout, text("preview_off"), "INFO")
+        else:
+            lines(layout, text("preview_off_action", action=action.name), "INFO")
         return
     failure = failure_of(obj.session_uid)
     if failure:

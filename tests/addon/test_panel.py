@@ -170,6 +170,14 @@ def test_with_the_preview_off_it_says_what_plays_instead():
     assert "Plays the Action Person Surefoot." in drawn(sidebar.SUREFOOT_PT_character)["text"]
 
 
+def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():
+    plain_armature()
+    bpy.ops.surefoot.setup()
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert shown["greyed"] == ["preview"]
+    assert "cannot walk before the problem below is solved" in shown["text"]
+
+
 def test_a_report_is_summed_up_in_a_line_a_foot_and_one_for_the_speed():
     foot = {"slide_max_m": 0.0004, "duty_factor": 0.62, "cadence_spm": 110.4}
     contacts = [{"below_m": 0.001, "above_m": 0.002}, {"below_m": 0.003, "above_m": 0.001}]
@@ -198,7 +206,8 @@ def test_problems_are_counted_in_the_header_and_told_in_full():
 def test_a_character_of_another_scene_says_which():
     rig = previewed_person()
     other = bpy.data.scenes.new("Other")
-    rig.surefoot.scene = other
+    other.collection.objects.link(rig)
+    rig.surefoot.scene = other.name
     bpy.context.view_layer.objects.active = rig
     assert "scene Other" in drawn(sidebar.SUREFOOT_PT_character)["text"]
 
