@@ -21,7 +21,12 @@ class Layout:
         self.sheet = sheet if sheet is not None else {"labels": [], "props": [], "buttons": [], "greyed": []}
         self.enabled = True
 
-    def _child(self, **_arguments: Any) -> Layout:
+    def _check(self, function: str, arguments: dict[str, Any]) -> None:
+        """Every argument exists in this Blender."""
+        assert set(arguments) <= set(bpy.types.UILayout.bl_rna.functions[function].parameters.keys())
+
+    def _child(self, **arguments: Any) -> Layout:
+        self._check("row", {key: value for key, value in arguments.items() if key != "factor"})
         return Layout(self.sheet)
 
     row = column = box = split = _child
@@ -31,10 +36,12 @@ class Layout:
         self.sheet["labels"].append(text)
 
     def progress(self, *, text: str, factor: float) -> None:
+        self._check("progress", {"text": text, "factor": factor})
         assert 0.0 <= factor <= 1.0
         self.sheet["labels"].append(text)
 
-    def prop(self, owner: Any, name: str, **_arguments: Any) -> None:
+    def prop(self, owner: Any, name: str, **arguments: Any) -> None:
+        self._check("prop", arguments)
         assert name in owner.bl_rna.properties, name
         self.sheet["props" if self.enabled else "greyed"].append(name)
 
@@ -45,7 +52,8 @@ class Layout:
         assert name in owner.bl_rna.properties
         assert active in chooser.bl_rna.properties
 
-    def operator(self, name: str, **_arguments: Any) -> SimpleNamespace:
+    def operator(self, name: str, **arguments: Any) -> SimpleNamespace:
+        self._check("operator", arguments)
         module, _, operator = name.partition(".")
         assert operator in dir(getattr(bpy.ops, module)), name
         self.sheet["buttons"].append(name)
