@@ -17,6 +17,7 @@ from .bake_record import Record, planned, read_record, write_record
 from .filling import fill
 from .frame_cache import Snapshot
 from .key_reduction import reduce_keys
+from .keyed_values import curve_time
 from .members import Member
 from .performers import Performer, travel_of
 from .pose_writing import make_writer
@@ -123,7 +124,7 @@ def _write(
     keyed[-1] = True
     action, slot = _action_for(obj, options, writer)
     bag = channelbag_of(action, slot)
-    writer.write_keys(bag, numbers[keyed], rows[keyed])
+    writer.write_keys(bag, curve_time(scene, numbers[keyed].astype(np.float64)), rows[keyed])
     channels = sorted(writer.owned)
     moved = [bag.fcurves.find(item.data_path, index=item.index) for item in writer.channels]
     keys = reduce_keys(moved, options.tolerance)
@@ -132,7 +133,7 @@ def _write(
     write_record(action, Record(obj.name, fps, options.frame_start, options.frame_end, tuple(channels), contacts))
     action[START_KEY] = start
     if options.markers:
-        _mark(action, contacts)
+        _mark(action, contacts, scene)
     assign(obj, action, slot.identifier)
     return Baked(action.name, len(numbers), keys)
 
@@ -181,9 +182,9 @@ def _marker_names(record: Record) -> set[str]:
     return {text(key, foot=role) for role in record.contacts for key in ("marker_landing", "marker_lift_off")}
 
 
-def _mark(action: Action, contacts: dict[str, Contacts]) -> None:
+def _mark(action: Action, contacts: dict[str, Contacts], scene: Scene) -> None:
     """A pose marker at each landing and lift-off, at the first frame on the ground and the first off it."""
     for role, item in contacts.items():
         for span in item.foot:
             for key, moment in (("marker_landing", span.start), ("marker_lift_off", span.end)):
-                action.pose_markers.new(text(key, foot=role)).frame = ceil(moment)
+                action.pose_markers.new(text(key, foot=role)).frame = round(curve_time(scene, ceil(moment)))

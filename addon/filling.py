@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from time import perf_counter
 
 from bpy.types import Scene
 
@@ -69,6 +70,7 @@ def _step(scenery: Scenery, member: Member, number: int, strict: bool) -> None:
     performer = member.performer
     if performer.failed or number < member.first or performer.cache.get(number) is not None:
         return
+    began = perf_counter()
     try:
         snapshot = _snapshot(scenery, member, number)
     except Exception as error:
@@ -78,6 +80,7 @@ def _step(scenery: Scenery, member: Member, number: int, strict: bool) -> None:
         log.exception("%s", performer.failed)
         return
     if snapshot is not None:
+        performer.costs.append(perf_counter() - began)
         performer.cache.put(number, snapshot)
         scenery.ticked(member, snapshot)
 
@@ -96,10 +99,14 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
         return None
     memory = before.memory.copy()
     ticks = ticks_per_frame(scenery.fps)
+    events: dict[tuple[str, str], None] = {}
     for tick in range(1, ticks + 1):
         share = tick / ticks
         world.set_time(share)
         character.tick(memory, lerp_inputs(before.inputs, inputs, share), world, 1.0 / (scenery.fps * ticks))
+        events |= dict.fromkeys(memory.gait.events)
+    # What happens in a frame is told once, whichever of its ticks saw it.
+    memory.gait.events = tuple(events)
     return performer.snapshot(memory, inputs, before, frame)
 
 

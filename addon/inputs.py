@@ -24,6 +24,7 @@ from ..core.space.angles import heading_of, turn_between, wrapped
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
 from .keyed_values import TRANSFORMS, curve_time, has_plain_action, is_keyed, is_plain_place, keyed_value, plain_matrix
+from .saved_state import object_is_keyed, start_of
 
 STILL = 1e-5
 """Metres a frame under which a mover stands."""
@@ -75,7 +76,11 @@ def plain_inputs(
     watched = _watched(ob)
     if watched is None:
         return Inputs(speed)
-    return _inputs(ob, watched, plain_matrix(watched, at), speed, (frame, scene), metres_per_unit, canonical)
+    matrix = plain_matrix(watched, at)
+    if watched == ob and not object_is_keyed(ob):
+        # Nothing but a preview moves it, and what a preview wrote is no input.
+        matrix = matrix @ ob.matrix_basis.inverted() @ start_of(ob)
+    return _inputs(ob, watched, matrix, speed, (frame, scene), metres_per_unit, canonical)
 
 
 def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
@@ -113,7 +118,7 @@ def _inputs(
 ) -> Inputs:
     director = ob.surefoot.director
     if director == "PATH":
-        return Inputs(speed, path=_path(watched, matrix, metres_per_unit))
+        return Inputs(speed, path=path_of(watched, matrix, metres_per_unit))
     if director == "TARGET":
         return Inputs(speed, target=_place(matrix, metres_per_unit))
     original = watched.original
@@ -130,7 +135,8 @@ def _place(matrix: Matrix, metres_per_unit: float) -> Place:
     return Place(x * metres_per_unit, y * metres_per_unit, z * metres_per_unit, heading_of(forward.x, forward.y))
 
 
-def _path(ob: bpy.types.Object, matrix: Matrix, metres_per_unit: float) -> PathLine:
+def path_of(ob: bpy.types.Object, matrix: Matrix, metres_per_unit: float) -> PathLine:
+    """A curve object as a line in the world, metres; without points for one that is empty or no curve."""
     points, closed = curve_points(ob)
     return _shared_line(tuple(tuple((matrix @ point) * metres_per_unit) for point in points), closed)
 

@@ -70,7 +70,9 @@ def strokes_of(performer: Performer, frame: int) -> Strokes:
         elif foot.target is not None:
             found.add(footprint(leg, foot.target, size, lift), SWINGING)
     unit = 1.0 / performer.reading.metres
-    return found if unit == 1.0 else Strokes([(x * unit, y * unit, z * unit) for x, y, z in found.points], found.colours)
+    if unit != 1.0:
+        found.points[:] = [(x * unit, y * unit, z * unit) for x, y, z in found.points]
+    return found
 
 
 def upcoming(performer: Performer, frame: int) -> list[tuple[LegShape, int, Foothold]]:

@@ -6,6 +6,7 @@ Kept by `session_uid` and rebuilt when the rest pose, the mapping or the setting
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from dataclasses import dataclass, field
 from math import atan2, isclose
 from typing import Any
@@ -28,12 +29,14 @@ from .saved_state import curves_of
 from .scene_units import metres_per_unit
 from .texts import text
 
+COSTS = 1000
+
 
 @dataclass
 class Performer:
     """All that is known of one character while Blender runs.
 
-    `failed` is the line that the panel shows;
+    `failed` is the line that the panel shows; `costs` the seconds that each of the last frames took in our own code;
     `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins.
     """
 
@@ -52,6 +55,7 @@ class Performer:
     leader_drops: int = -1
     ground: int | None = None
     build_key: tuple[Any, ...] = ()
+    costs: deque[float] = field(default_factory=lambda: deque(maxlen=COSTS))
     built_scale: tuple[float, ...] = ()
 
     def snapshot(self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any) -> Snapshot:

@@ -15,12 +15,18 @@ class RefusedError(Exception):
 
 def why_not_armature(obj: Object | None) -> str:
     """Why this object cannot be set up; empty if it can."""
+    reason = why_not_measured(obj)
+    if reason or obj is None:
+        return reason
+    return "" if obj.is_editable else text("linked", name=obj.name)
+
+
+def why_not_measured(obj: Object | None) -> str:
+    """Why this object cannot even be looked at; empty if it can: a linked armature can."""
     if obj is None:
         return text("no_object")
     if obj.type != "ARMATURE":
         return text("no_armature", name=obj.name)
-    if not obj.is_editable:
-        return text("linked", name=obj.name)
     if obj.mode == "EDIT":
         return text("edit_mode", name=obj.name)
     return ""

@@ -4,31 +4,40 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+import numpy as np
 from bpy.types import Object, Scene
 
 from ..core.measure import report as measure
 from ..core.measure.contacts import Contacts
 from .bake_record import planned, read_record
+from .ground_set import TimeDependence
+from .inputs import path_of
 from .members import Member
 from .performers import performers, reading_of
-from .refusal import RefusedError, layer_of, why_not_armature, why_not_evaluated
+from .refusal import RefusedError, layer_of, why_not_evaluated, why_not_measured
 from .roster import is_character
 from .sampling import sampled
 from .saved_state import is_animated
+from .scene_units import metres_per_unit
 from .simulate import fill_steps
 from .texts import text
 
 
-def report(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> dict[str, Any]:
-    """Measure the preview, or the Action if there is none; see `core/measure/report.py` for the dictionary."""
-    reason = why_not_armature(obj) or why_not_evaluated(obj, scene)
+def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Object | None = None) -> dict[str, Any]:
+    """Measure the preview, or the Action if there is none; see `core/measure/report.py` for the dictionary.
+
+    Any armature will do, set up or not, linked or not. `path` is a curve to be compared with; without one, that of
+    the settings. `cost_ms` is of this session, None where nothing of this rig was computed in it.
+    """
+    reason = why_not_measured(obj) or why_not_evaluated(obj, scene)
     if reason:
         raise RefusedError(reason)
     if frame_end < frame_start:
         raise RefusedError(text("bad_range", start=frame_start, end=frame_end))
-    previewed = is_character(obj) and obj.surefoot.preview
+    previewed = is_character(obj) and obj.surefoot.preview and obj.is_editable
     record = read_record(obj.animation_data.action) if obj.animation_data is not None else None
     if not previewed and not is_animated(obj):
         raise RefusedError(text("nothing_to_report", name=obj.name))
@@ -36,10 +45,27 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> dict[
     if previewed:
         member = _filled(obj, frame_end)
         plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)
-    reading = performers.get(obj.session_uid).reading if previewed else reading_of(obj, layer_of(scene).depsgraph)
+    performer = performers.get(obj.session_uid)
+    reading = performer.reading if previewed else reading_of(obj, layer_of(scene).depsgraph)
+    if not reading.rig.legs:
+        raise RefusedError(text("no_feet", name=obj.name, reason=next(iter(reading.problems), "")))
     track, speeds = sampled(obj, scene, reading, range(frame_start, frame_end + 1))
     asked = speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
-    return measure.report(track, plan, asked)
+    cost = 1000.0 * median(performer.costs) if performer is not None and performer.costs else None
+    return measure.report(track, plan, asked, _line(obj, scene, path), cost)
+
+
+def _line(obj: Object, scene: Scene, path: Object | None) -> np.ndarray | None:
+    """The path that the character was to follow as points in the world; None where there is none that stays."""
+    settings = obj.surefoot
+    if path is None and is_character(obj) and settings.director == "PATH":
+        path = settings.path
+    time = TimeDependence()
+    if path is None or time.moves(path) or time.bends(path):
+        return None
+    shown = path.evaluated_get(layer_of(scene).depsgraph)
+    points = path_of(shown, shown.matrix_world, metres_per_unit(scene)).points
+    return np.array(points) if len(points) > 1 else None
 
 
 def write_report(result: dict[str, Any], filepath: str) -> None:

@@ -15,6 +15,7 @@ from ..core.measure.sole_ground import sole_ground
 from ..core.measure.track import FootTrack, Track
 from ..core.rig.rig import Leg
 from ..core.world.world import World
+from .ground_frame import GroundFrame
 from .refusal import depsgraph_of
 from .scenery import ground_of
 
@@ -44,6 +45,8 @@ class _Sample(NamedTuple):
     ball: np.ndarray
     grounds: tuple[float, float]
     joints: np.ndarray
+    heel_local: np.ndarray
+    ball_local: np.ndarray
 
 
 def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Track, np.ndarray]:
@@ -55,17 +58,19 @@ def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Tra
     body = reading.rig.skeleton.bones[reading.rig.body]
     origin = _fixed(obj, reading, body.name, body.head)
     samples: list[list[_Sample]] = [[] for _ in feet]
+    frames_of = [(GroundFrame(), GroundFrame()) for _ in feet]
     places, headings, speeds = [], [], []
     for number in _stepping(scene, frames):
         shown = obj.evaluated_get(depsgraph_of(scene))
         world = ground_of(obj, scene)
         world.refresh(depsgraph_of(scene), number)
+        world.set_time(1.0)
         place = _placing(shown, reading.metres)
         places.append(tuple(place(origin)))
         headings.append(_heading(shown, body.name, body.rest))
         speeds.append(shown.surefoot.speed)
-        for foot, found in zip(feet, samples, strict=True):
-            found.append(_sample(place, foot, world))
+        for foot, found, ends in zip(feet, samples, frames_of, strict=True):
+            found.append(_sample(place, foot, world, ends))
     tracks = tuple(_track(foot, found) for foot, found in zip(feet, samples, strict=True))
     fps = scene.render.fps / scene.render.fps_base
     heading = np.unwrap(np.array(headings))
@@ -103,10 +108,13 @@ def _heading(shown: Object, body: str, rest: Matrix) -> float:
     return atan2(turn[1][0], turn[0][0])
 
 
-def _sample(place: Callable[[_Point], Vector], foot: _Foot, world: World) -> _Sample:
+def _sample(
+    place: Callable[[_Point], Vector], foot: _Foot, world: World, ends: tuple[GroundFrame, GroundFrame]
+) -> _Sample:
     heel, ball = np.array(place(foot.heel)), np.array(place(foot.ball))
     joints = np.array([place(joint) for joint in foot.joints])
-    return _Sample(heel, ball, sole_ground(world, heel, ball), joints)
+    local = [frame.local(end, world) for frame, end in zip(ends, (heel, ball), strict=True)]
+    return _Sample(heel, ball, sole_ground(world, heel, ball), joints, *local)
 
 
 def _track(foot: _Foot, samples: list[_Sample]) -> FootTrack:
@@ -118,6 +126,8 @@ def _track(foot: _Foot, samples: list[_Sample]) -> FootTrack:
         grounds[:, 0],
         grounds[:, 1],
         np.array([sample.joints for sample in samples]),
+        np.array([sample.heel_local for sample in samples]),
+        np.array([sample.ball_local for sample in samples]),
     )
 
 

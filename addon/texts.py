@@ -25,6 +25,8 @@ TEXT = {
     "arg_markers": "pose markers where feet land and lift",
     "no_such_object": "There is no object {name} in the scene {scene}.",
     "no_characters": "No object of the scene {scene} is set up. Open the file, select an armature and press Set Up.",
+    "no_such_curve": "There is no curve object {name} in the scene {scene}.",
+    "no_feet": "{name} has no feet to measure: {reason}",
     "no_output": "The file was never saved. Say where to with --output.",
     "written": "{name}: report written to {path}.",
     # why something is unavailable

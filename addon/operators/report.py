@@ -4,15 +4,15 @@ from typing import Any
 
 import bpy
 from bpy.props import BoolProperty, IntProperty, StringProperty
-from bpy.types import Context, Event, Menu, Operator
+from bpy.types import Context, Event, Menu, Object, Operator
 
 from ..refusal import RefusedError
 from ..report import report, write_report
 from ..texts import number, text
-from .subject import OnArmature, subject
+from .subject import OnAnyArmature, subject
 
 
-class SUREFOOT_OT_report(OnArmature, Operator):
+class SUREFOOT_OT_report(OnAnyArmature, Operator):
     """Measure slide, ground clearance and gait of the preview or of the Action, and write them as JSON."""
 
     bl_idname = "surefoot.report"
@@ -56,6 +56,20 @@ class SUREFOOT_OT_report(OnArmature, Operator):
             context.window_manager.popup_menu(draw, title=title, icon="TEXT")
         return done
 
+    path: StringProperty(
+        name="Path",
+        description="A curve object to compare the footprints with; not given, the character's own path",
+        options={"SKIP_SAVE"},
+    )
+
+    def _path(self, context: Context) -> Object | None:
+        if not self.path:
+            return None
+        found = context.scene.objects.get(self.path)
+        if found is None or found.type != "CURVE":
+            raise RefusedError(text("no_such_curve", name=self.path, scene=context.scene.name))
+        return found
+
     def execute(self, context: Context) -> set[str]:
         """Measure the active character over a range."""
         scene = context.scene
@@ -63,7 +77,7 @@ class SUREFOOT_OT_report(OnArmature, Operator):
         end = self.frame_end if self.properties.is_property_set("frame_end") else scene.frame_end
         obj = subject(context)
         try:
-            result = report(obj, scene, start, end)
+            result = report(obj, scene, start, end, self._path(context))
             if self.filepath:
                 write_report(result, bpy.path.abspath(self.filepath))
         except RefusedError as refusal:

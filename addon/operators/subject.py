@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpy.types import Context, Object
 
-from ..refusal import why_not_armature, why_not_character
+from ..refusal import why_not_armature, why_not_character, why_not_measured
 
 
 def subject(context: Context) -> Object | None:
@@ -19,6 +19,15 @@ class OnArmature:
     def poll(cls, context: Context) -> bool:
         """Says in a sentence why not."""
         return _available(cls, why_not_armature(subject(context)))
+
+
+class OnAnyArmature:
+    """A mixin: available on any armature, linked ones too."""
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Says in a sentence why not."""
+        return _available(cls, why_not_measured(subject(context)))
 
 
 class OnCharacter:

@@ -10,6 +10,8 @@ from .rig import Leg, Problem, Side
 from .trunk import Trunk
 
 UNEQUAL = 0.15
+# A segment this short beside the longest of its leg bends nothing.
+NO_LENGTH = 1e-4
 
 
 def no_bones() -> Problem:
@@ -70,7 +72,7 @@ def leg_problems(outline: Outline, legs: Sequence[Leg]) -> list[Problem]:
         reason = ""
         if len(leg.bones) < 2:
             reason = f"The leg {leg.role} has a single bone, so that it has no knee to bend."
-        elif min(leg.lengths) < 1e-6 * max(leg.lengths):
+        elif min(leg.lengths) < NO_LENGTH * max(leg.lengths):
             reason = f"The leg {leg.role} has a segment without length."
         if reason:
             problems.append(
