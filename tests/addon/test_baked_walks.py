@@ -5,9 +5,11 @@ Every gait is walked over a part of the grounds in each run, and over all of the
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from support.baked_verdict import baked_findings
 from support.baked_walk import Course, bake_path, bake_walk
+from support.stage import add_ground, add_person, key, pose_at
 from support.verdict import broken
 from support.walking_rigs import OURS, add_rig
 
@@ -43,3 +45,16 @@ def test_a_foot_that_is_pushed_under_a_tread_is_found_out():
     below = [row for row in baked_findings(walk, flat=False) if "below ground" in row.what]
     assert all(row.value == pytest.approx(0.02, abs=0.003) for row in below)
     assert len(below) == 2
+
+
+def test_a_keyed_scale_that_wavers_by_rounding_does_not_begin_the_walk_anew():
+    """Importers key the scale of every object at every frame, never twice to the same bit."""
+    rig = add_person()
+    add_ground()
+    key(rig, "scale", {1: 1.0, 10: 1.0000005, 20: 1.0}, index=0)
+    rig.surefoot.preview = True
+    first = pose_at(rig, 1)
+    walked = pose_at(rig, 10)
+    assert np.abs(walked[0] - first[0]).max() > 0.1
+    assert np.array_equal(pose_at(rig, 1), first)
+    assert np.array_equal(pose_at(rig, 10), walked)
