@@ -104,7 +104,7 @@ TEXT = {
     "report_button": "Report",
     "lock_button": "Lock Interface",
     "default_ground": "All visible",
-    "role_placeholder": "Role, as thigh.L",
+    "role_placeholder": "Role",
     "no_path": "Choose a curve to follow.",
     "no_target": "Choose an object to go to.",
     "own_animation": "Follows the armature's own animation, at its speed.",

@@ -337,9 +337,10 @@ def _draw_director(layout: UILayout, obj: Object) -> None:
 
 
 def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> None:
-    layout.use_property_split = True
+    # Name and number in one field: beside each other, the longer names would be cut in a narrow sidebar.
+    column = layout.column(align=True)
     for name in names:
-        layout.prop(obj.surefoot, name)
+        column.prop(obj.surefoot, name)
 
 
 # Parents before children.
