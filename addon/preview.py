@@ -90,6 +90,8 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
         if known is None:
             follow_the_copy(obj)
         end(obj)
+        # What was known must not be shown again by the handler that hears of this evaluation.
+        performers.drop(uid)
         layer_of(scene).update()
     try:
         performer = performers.build(obj, depsgraph_of(scene))
