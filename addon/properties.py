@@ -194,14 +194,6 @@ OWN = {
         override=OVERRIDE,
         update=settings_changed,
     ),
-    "seed": props.IntProperty(
-        name="Seed",
-        description="Another number, another variation; the same number, the same motion",
-        min=0,
-        options=set(),
-        override=OVERRIDE,
-        update=settings_changed,
-    ),
     "preview": props.BoolProperty(
         name="Preview",
         description="Show the walk while the timeline plays; off puts the pose back that was there",

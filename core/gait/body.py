@@ -212,7 +212,7 @@ class BodyMotion:
         *,
         now: bool = False,
     ) -> float:
-        """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is, not where it lands."""
+        """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is."""
         geometry, (ball, rotation) = self.feet[i], known
         share = foot.phase / foot.timing[1] if foot.planted else 0.0
         pitch = foot.pitch if now and not foot.planted else min(foot.pitch, 0.0)

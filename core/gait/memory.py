@@ -15,6 +15,7 @@ class FootMemory:
     ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
     landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time
     since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
+    `carry` is how far a foot in the air still is from its present way because its aim was changed at `carry_from`.
     """
 
     hold: Foothold
@@ -38,6 +39,8 @@ class FootMemory:
     frozen: bool = False
     elapsed: float = 0.0
     need: float = 0.0
+    carry: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    carry_from: float = 0.0
     meets: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 

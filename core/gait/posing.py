@@ -173,7 +173,7 @@ class Poser:
         down = foot.planted and foot.hold.grounded
         return Footing(
             role=self.rig.legs[i].role,
-            planted=foot.planted,
+            planted=down,
             elapsed=foot.elapsed,
             phase=foot.phase,
             foothold=(foot.hold.x, foot.hold.y, foot.hold.z),

@@ -19,7 +19,7 @@ from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .shape import BodyShape
 from .stride import Stride, heel_strike
-from .swing import arc_over, swing_foot
+from .swing import arc_over, keep_on, swing_foot, way_now
 
 Predict = Callable[[float], Place]
 
@@ -101,8 +101,11 @@ class Stepper:
             window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
             early = self._overstretched(memory, foot)
             if memory.stepping and (window or early) and (step.walking or self._wants_home(i, foot, step.travel)):
-                foot.elapsed = min((foot.phase - duty) * memory.cycle / memory.hurry, step.dt) if window else 0.0
-                self._lift(i, foot, step)
+                # A foot that lifts in time left when its phase passed the end of stance, not when this tick came.
+                left_at = duty if window and before < duty else foot.phase
+                foot.elapsed = (foot.phase - left_at) * memory.cycle / memory.hurry
+                self._lift(i, foot, left_at, step)
+                self._swing(memory, i, foot, step)
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             return
         if foot.phase < before - 0.5:
@@ -131,9 +134,10 @@ class Stepper:
         foot.ball = (hold.x, hold.y, hold.z)
         foot.rotation = quadruple(rotation_at(hold.heading, hold.normal))
 
-    def _lift(self, i: int, foot: FootMemory, step: Step) -> None:
+    def _lift(self, i: int, foot: FootMemory, left_at: float, step: Step) -> None:
         foot.planted = foot.frozen = False
-        foot.lift_phase, foot.lift_pitch, foot.progress = foot.phase, foot.pitch, 0.0
+        foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
+        foot.carry = (0.0, 0.0, 0.0)
         foot.target = self._aim(i, foot, step)
         self._measure_arc(i, foot, step)
 
@@ -154,10 +158,12 @@ class Stepper:
         if not foot.frozen:
             target = self._aim(i, foot, step)
             if target is not foot.target:
+                before = way_now(foot)
                 foot.target = target
                 moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
                 if moved > ARC_STEP * self.shape.leg_length:
                     self._measure_arc(i, foot, step)
+                keep_on(foot, before)
         target = foot.target
         landing = self._landing_pitch(i, target, step)
         duration = (1.0 - foot.lift_phase) * step.stride.cycle / memory.hurry

@@ -16,6 +16,8 @@ SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
 RISE_DONE = 0.3
 EAGER = 0.95
+# A change of aim has faded at this share of the swing.
+CARRIED_UNTIL = 0.95
 ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
 
 
@@ -97,6 +99,23 @@ def _height(world: World, x: float, y: float, top: float, depth: float) -> float
     return float("-inf") if hit is None else hit.position.z
 
 
+def way_now(foot: FootMemory) -> tuple[float, float, float]:
+    """The ball of a foot in the air at its present progress, world: on its way, with what is left of an earlier aim."""
+    if foot.target is None:
+        return foot.ball
+    x, y, z = ball_on_way(foot.hold, foot.target, foot.progress, foot.arc, foot.edge)
+    left = 1.0 - smoothstep((foot.progress - foot.carry_from) / max(CARRIED_UNTIL - foot.carry_from, 1e-6))
+    return x + foot.carry[0] * left, y + foot.carry[1] * left, z + foot.carry[2] * left
+
+
+def keep_on(foot: FootMemory, before: tuple[float, float, float]) -> None:
+    """After a change of aim, go on from where the foot was (`before`, world): the difference fades until it lands."""
+    foot.carry = (0.0, 0.0, 0.0)
+    now = way_now(foot)
+    foot.carry = (before[0] - now[0], before[1] - now[1], before[2] - now[2])
+    foot.carry_from = foot.progress
+
+
 def swing_foot(
     foot: FootMemory, end_rotation: Quaternion, start_rotation: Quaternion, landing_pitch: float, duration: float
 ) -> None:
@@ -104,7 +123,7 @@ def swing_foot(
     s, target = foot.progress, foot.target
     if target is None:
         raise ValueError("A foot in swing has no target.")
-    foot.ball = ball_on_way(foot.hold, target, s, foot.arc, foot.edge)
+    foot.ball = way_now(foot)
     foot.rotation = quadruple(start_rotation.slerp(end_rotation, smootherstep(s)))
     if s < PITCH_SETTLED:
         rate = foot.lift_rate * duration * PITCH_SETTLED

@@ -68,12 +68,25 @@ def test_a_location_in_the_parents_axes_is_written_in_those_axes():
 def test_bones_that_are_not_driven_keep_their_values():
     rig = build_armature(WALKER)
     rig.pose.bones["face"].rotation_quaternion = (0.6, 0.8, 0.0, 0.0)
-    rig.pose.bones["chest"].scale = (1.0, 1.2, 1.0)
+    rig.pose.bones["face"].scale = (1.0, 1.2, 1.0)
     before = rig.pose.bones["face"].matrix_basis.copy()
     writer = writer_for(rig, read_armature(rig))
     writer.apply(rig, writer.row(random_pose(read_armature(rig).rig.skeleton, 2, located=("pelvis",)), None))
     assert rig.pose.bones["face"].matrix_basis == before
-    assert tuple(rig.pose.bones["chest"].scale) == tuple(Vector((1.0, 1.2, 1.0)))
+
+
+def test_a_driven_bone_that_a_clip_has_moved_and_stretched_is_held_at_rest_and_given_back():
+    rig = build_armature(WALKER)
+    chest = rig.pose.bones["chest"]
+    chest.scale, chest.location = (1.0, 1.2, 1.0), (0.0, 0.1, 0.0)
+    writer = writer_for(rig, read_armature(rig))
+    saved = writer.capture(rig)
+    writer.apply(rig, writer.row(random_pose(read_armature(rig).rig.skeleton, 2, located=("pelvis",)), None))
+    assert tuple(chest.scale) == (1.0, 1.0, 1.0)
+    assert tuple(chest.location) == (0.0, 0.0, 0.0)
+    writer.restore(rig, saved)
+    assert tuple(chest.scale) == tuple(Vector((1.0, 1.2, 1.0)))
+    assert tuple(chest.location) == tuple(Vector((0.0, 0.1, 0.0)))
 
 
 def test_neighbouring_quaternions_never_change_sign():

@@ -95,12 +95,12 @@ def test_settings_survive_saving_and_loading(tmp_path: Path):
     rig = add_person()
     line = rig.surefoot.corrections.add()
     line.role, line.bone = "head", "neck"
-    rig.surefoot.speed, rig.surefoot.director, rig.surefoot.seed = 2.5, "MOVER", 7
+    rig.surefoot.speed, rig.surefoot.director, rig.surefoot.frame_start = 2.5, "MOVER", 7
     path = str(tmp_path / "settings.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     bpy.ops.wm.open_mainfile(filepath=path)
     settings = bpy.context.scene.objects["Person"].surefoot
-    assert (settings.speed, settings.director, settings.seed, settings.version) == (2.5, "MOVER", 7, 1)
+    assert (settings.speed, settings.director, settings.frame_start, settings.version) == (2.5, "MOVER", 7, 1)
     assert [(item.role, item.bone) for item in settings.corrections] == [("head", "neck")]
     assert settings.scene == bpy.context.scene.name
 
