@@ -18,7 +18,7 @@ DOWN = Vector((0.0, 0.0, -1.0))
 PAIRS = tuple((cos(a), sin(a)) for a in (pi / 9.0, pi / 9.0 + pi / 3.0, pi / 9.0 + 2.0 * pi / 3.0))
 """Directions of the three pairs. Where two gaps cross at right angles, one pair still stands on the tiles."""
 
-ALONG = 8
+ALONG = 7
 """Probes to each side along the heading for a slope; across, there are ACROSS."""
 ACROSS = 2
 

@@ -153,7 +153,7 @@ def test_a_table_beside_the_body_is_not_climbed():
     assert slope_under(world, (0.0, 0.0, 0.0, 0.0), 0.9).slope == pytest.approx(0.0)
 
 
-def test_a_slope_costs_21_rays():
+def test_a_slope_costs_19_rays():
     world = Counted(Flat())
     slope_under(world, (0.0, 0.0, 0.0, 0.0), 0.9)
-    assert world.rays == 21
+    assert world.rays == 19
