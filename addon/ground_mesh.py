@@ -19,12 +19,25 @@ Fingerprint = tuple[int, int, int, int]
 
 def fingerprint(mesh: bpy.types.Mesh) -> Fingerprint:
     """What tells one shape from another: counts, and checksums of the places and of the corners."""
-    places = np.empty(len(mesh.vertices) * 3, np.float32)
-    mesh.attributes["position"].data.foreach_get("vector", places)
+    places = vertex_places(mesh)
     corners = np.empty(len(mesh.loops), np.int32)
-    if len(corners):
-        mesh.attributes[".corner_vert"].data.foreach_get("value", corners)
+    of_corners = mesh.attributes.get(".corner_vert")
+    if of_corners is None:
+        mesh.loops.foreach_get("vertex_index", corners)
+    elif len(corners):
+        of_corners.data.foreach_get("value", corners)
     return len(mesh.vertices), len(mesh.polygons), zlib.crc32(places), zlib.crc32(corners)
+
+
+def vertex_places(mesh: bpy.types.Mesh) -> np.ndarray:
+    """The vertices' places, (3 n,) float32. Of a mesh that is being edited the fast way, by attribute, has none."""
+    places = np.empty(len(mesh.vertices) * 3, np.float32)
+    by_attribute = mesh.attributes.get("position")
+    if by_attribute is None:
+        mesh.vertices.foreach_get("co", places)
+    else:
+        by_attribute.data.foreach_get("vector", places)
+    return places
 
 
 @dataclass(frozen=True)
@@ -51,8 +64,7 @@ class Triangles:
 
 def triangles_of(mesh: bpy.types.Mesh) -> Triangles:
     """The mesh's triangles."""
-    places = np.empty(len(mesh.vertices) * 3, np.float32)
-    mesh.attributes["position"].data.foreach_get("vector", places)
+    places = vertex_places(mesh)
     corners = np.empty(len(mesh.loop_triangles) * 3, np.int32)
     mesh.loop_triangles.foreach_get("vertices", corners)
     return Triangles(places.reshape(-1, 3).astype(np.float64), corners.reshape(-1, 3))

@@ -91,11 +91,15 @@ def _own_mesh(ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, time: TimeDe
         return
     evaluated = ob.evaluated_get(depsgraph)
     # An object that this view layer does not evaluate comes back as its original, without modifiers.
-    if evaluated.is_evaluated and len(evaluated.data.polygons):
+    if not evaluated.is_evaluated:
+        return
+    mesh = evaluated.data
+    if ob.mode == "EDIT" and not len(mesh.polygons):
+        # A mesh that is being edited shows its faces only when it is asked for them.
+        mesh = evaluated.to_mesh()
+    if len(mesh.polygons):
         uid = ob.session_uid
-        yield GroundItem(
-            uid, evaluated.data, evaluated.matrix_world.copy(), evaluated, time.moves(ob), time.bends(ob), (uid,)
-        )
+        yield GroundItem(uid, mesh, evaluated.matrix_world.copy(), evaluated, time.moves(ob), time.bends(ob), (uid,))
 
 
 def _is_scattered(ob: bpy.types.Object) -> bool:

@@ -9,7 +9,16 @@ import numpy as np
 from mathutils import Matrix
 from mathutils.bvhtree import BVHTree
 
-from .ground_mesh import SMALL, Fingerprint, Triangles, fingerprint, large_tree, triangle_count, triangles_of
+from .ground_mesh import (
+    SMALL,
+    Fingerprint,
+    Triangles,
+    fingerprint,
+    large_tree,
+    triangle_count,
+    triangles_of,
+    vertex_places,
+)
 from .ground_set import GroundItem
 from .ground_surface import Shape
 
@@ -64,10 +73,8 @@ class ShapeStore:
             tree = BVHTree.FromObject(item.source.original, depsgraph)
         else:
             tree = large_tree(item.mesh, stretch)
-        places = np.empty(len(item.mesh.vertices) * 3, np.float32)
-        item.mesh.attributes["position"].data.foreach_get("vector", places)
         m = np.array(stretch)
-        places = places.reshape(-1, 3) @ m[:3, :3].T + m[:3, 3]
+        places = vertex_places(item.mesh).reshape(-1, 3) @ m[:3, :3].T + m[:3, 3]
         low, high = places.min(axis=0), places.max(axis=0)
         return Shape(tree, None, whole_key, tuple(low.tolist()), tuple(high.tolist()))
 

@@ -24,6 +24,7 @@ from ..core.space.angles import heading_of, turn_between, wrapped
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
 from .keyed_values import TRANSFORMS, curve_time, has_plain_action, is_keyed, is_plain_place, keyed_value, plain_matrix
+from .refusal import depsgraph_of
 from .saved_state import object_is_keyed, start_of
 
 STILL = 1e-5
@@ -77,6 +78,9 @@ def plain_inputs(
     if watched is None:
         return Inputs(speed)
     matrix = plain_matrix(watched, at)
+    if watched.type == "CURVE" and watched.modifiers:
+        # Only the evaluated curve has what its modifiers make of it; a plain one is the same at all frames.
+        watched = watched.evaluated_get(depsgraph_of(scene))
     if watched == ob and not object_is_keyed(ob):
         # Nothing but a preview moves it, and what a preview wrote is no input.
         matrix = matrix @ ob.matrix_basis.inverted() @ start_of(ob)

@@ -60,7 +60,7 @@ def body_of(rig: bpy.types.Object) -> Vector:
 
 
 def assert_walks(rig: bpy.types.Object, *, metres: float, size: float = 1.0, end: int = TO) -> Walked:
-    """On level ground: so far forward, feet that neither slide, sink nor float; limits for a leg of 0.9 m times size."""
+    """On level ground: so far forward, feet that neither slide, sink nor float; a leg of 0.9 m times `size`."""
     walk = walked(rig, FROM, end)
     assert walk.contacts >= 4
     assert walk.slide < 0.0005 * size
