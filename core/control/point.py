@@ -138,7 +138,9 @@ def _ride(travel: Travel, world: World) -> Ride:
 
 
 def _probe(config: ControlConfig) -> GroundProbe:
-    return GroundProbe(up_reach=0.35 * config.scale, down_reach=0.5 * config.scale)
+    # A body that covers more ground than its legs are long has to feel further up and down under it.
+    scale = max(config.leg, 0.5 * config.span) / 0.9
+    return GroundProbe(up_reach=0.35 * scale, down_reach=0.5 * scale)
 
 
 def _fit(world: World, place: Place, config: ControlConfig) -> GroundFit | None:

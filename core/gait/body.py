@@ -217,7 +217,7 @@ class BodyMotion:
         share = foot.phase / foot.timing[1] if foot.planted else 0.0
         pitch = foot.pitch if now and not foot.planted else min(foot.pitch, 0.0)
         trails = now and not foot.planted and foot.progress < TRAILING
-        if (share > HEEL_FREE or trails) and geometry.rolls and foot.hold.hangs != "BALL":
+        if (share > HEEL_FREE or trails) and geometry.rolls:
             most = pattern.heel_lift + (ROLL_MARGIN if trails else 0.0)
             pitch = max(pitch, geometry.pitch_to_reach(hip, ball, rotation, reach, most))
         tip = geometry.tip(ball, rotation, pitch)
@@ -235,9 +235,21 @@ class BodyMotion:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
         if self.two_legs:
             return self.hips[i].copy()
-        tilt = Quaternion((0.0, 1.0, 0.0), -atan(travel.cross_slope)) @ Quaternion((1.0, 0.0, 0.0), -atan(travel.slope))
+        tilt = _tilt(travel)
         rise = travel.cross_slope * self.centre.x - travel.slope * self.centre.y
         return self.centre + Vector((0.0, 0.0, rise)) + tilt @ (self.hips[i] - self.centre)
+
+    def tilt_shift(self, i: int, travel: Travel) -> tuple[float, float]:
+        """How far a body that lies along a slope moves a foot's place, model x and y.
+
+        A foot stays under its hip, but what it stands out to the side is measured along the slope.
+        """
+        if self.two_legs:
+            return 0.0, 0.0
+        leg = self.shape.legs[i]
+        out = Vector((leg.ball[0] - leg.hip[0], leg.ball[1] - leg.hip[1], 0.0))
+        moved = self.tilted_hip(i, travel) - self.hips[i] + _tilt(travel) @ out - out
+        return moved.x, moved.y
 
     def short_of(
         self, i: int, ball: Vector, rotation: Quaternion, landing_pitch: float, sink: float, travel: Travel
@@ -266,7 +278,7 @@ class BodyMotion:
         before = foot.pitch
         if geometry.rolls:
             landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
-            if share > HEEL_FREE and foot.hold.hangs != "BALL":
+            if share > HEEL_FREE:
                 landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
             foot.pitch = landed
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
@@ -280,6 +292,11 @@ class BodyMotion:
         reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
         needed = self.feet[i].pitch_to_reach(hip, *known, reach, pattern.heel_lift + ROLL_MARGIN)
         foot.pitch = max(foot.pitch, needed)
+
+
+def _tilt(travel: Travel) -> Quaternion:
+    """The rotation of a body that lies along the ground."""
+    return Quaternion((0.0, 1.0, 0.0), -atan(travel.cross_slope)) @ Quaternion((1.0, 0.0, 0.0), -atan(travel.slope))
 
 
 class FrameOfBody:

@@ -178,8 +178,8 @@ class Poser:
             phase=foot.phase,
             foothold=(foot.hold.x, foot.hold.y, foot.hold.z),
             normal=foot.hold.normal,
-            heel_down=down and foot.pitch < DOWN_PITCH,
-            ball_down=down and foot.pitch > -DOWN_PITCH,
+            heel_down=down and foot.pitch < DOWN_PITCH and foot.hold.hangs != "HEEL",
+            ball_down=down and foot.pitch > -DOWN_PITCH and foot.hold.hangs != "BALL",
         )
 
 

@@ -83,10 +83,10 @@ class Stepper:
         return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
 
     def tilt_shift(self, i: int, heading: float, travel: Travel) -> tuple[float, float]:
-        """How far a body that lies along a slope moves a hip, and with it the foot's place (world x, y)."""
-        moved = self.body.tilted_hip(i, travel) - self.body.hips[i]
+        """How far a body that lies along a slope moves a foot's place (world x, y)."""
+        x, y = self.body.tilt_shift(i, travel)
         c, s = cos(heading), sin(heading)
-        return c * moved.x - s * moved.y, s * moved.x + c * moved.y
+        return c * x - s * y, s * x + c * y
 
     def step(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step, events: list[tuple[str, str]]) -> None:
         """Take one foot through the tick: hold it, lift it in its window, swing it, set it down."""

@@ -14,7 +14,7 @@ from .memory import FootMemory
 # Where along the swing the ground is asked; on level ground between level footholds every fifth place is enough.
 SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
-RISE_DONE = 0.3
+RISE_DONE, DROP_FROM = 0.3, 0.45
 EAGER = 0.95
 # A change of aim has faded at this share of the swing.
 CARRIED_UNTIL = 0.95
@@ -35,7 +35,7 @@ def climbed(s: float, rise: float, edge: float) -> float:
     even = along(s)
     if edge <= 0.0:
         return even
-    clear = smoothstep(s / RISE_DONE) if rise > 0.0 else smoothstep((s - 1.0 + RISE_DONE) / RISE_DONE)
+    clear = smoothstep(s / RISE_DONE) if rise > 0.0 else smoothstep((s - DROP_FROM) / (1.0 - DROP_FROM))
     return even + (clear - even) * edge
 
 

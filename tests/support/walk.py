@@ -8,7 +8,6 @@ from math import cos, sin
 
 import numpy as np
 from mathutils import Matrix, Vector
-
 from surefoot.core.character import Character, CharacterConfig, Memory
 from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.gait.posing import PoseReport

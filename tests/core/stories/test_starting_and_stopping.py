@@ -12,6 +12,7 @@ from surefoot.core.character import CharacterConfig
 from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.gait.patterns import speed_at
+from surefoot.core.gait.shape import shape_of
 from surefoot.core.measure.slide import contact_slide
 from surefoot.core.rig.pose import model_matrices
 from surefoot.core.space.curves import smoothstep
@@ -196,4 +197,4 @@ def test_the_pelvis_does_not_jerk_when_it_starts_or_stops(who: str):
     run = to_target(who)
     body = run.rig.body
     heights = [model_matrices(run.rig.skeleton, frame)[body].to_translation().z for frame in run.frames]
-    assert np.abs(np.diff(heights)).max() < 0.04 * run.rig.leg_length
+    assert np.abs(np.diff(heights)).max() < 0.04 * shape_of(run.rig).stature
