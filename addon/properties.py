@@ -15,7 +15,7 @@ LIST_OVERRIDE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
 
 DIRECTORS = (
     ("AHEAD", "Ahead", "Straight on along the facing, at the given speed", "FORWARD", 0),
-    ("PATH", "Path", "Along a curve, at the given speed", "CURVE_DATA", 1),
+    ("PATH", "Path", "Along a curve at the given speed; starts and stops within the limits", "CURVE_DATA", 1),
     ("TARGET", "Target", "To an object, and stop there", "EMPTY_AXIS", 2),
     ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
 )
@@ -156,7 +156,8 @@ OWN = {
     "director": enum(DIRECTORS, "Director", "What says where to go"),
     "speed": props.FloatProperty(
         name="Speed (m/s)",
-        description="Metres a second along the ground; can be keyed. Beyond what the legs reach, the stride is limited",
+        description="Metres a second along the ground, in any unit scale; can be keyed. "
+        "Beyond what the legs reach, the stride is limited",
         default=1.4,
         min=0.0,
         soft_max=8.0,
