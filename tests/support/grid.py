@@ -9,6 +9,7 @@ from math import cos, hypot, pi, radians, sin
 
 import numpy as np
 from support.extension import ROOT
+from support.real_rigs import load_rigs
 from support.rigs import dog_skeleton, hexapod_skeleton, person_skeleton, spider_skeleton
 from support.verdict import Finding, findings, rig_scale
 from support.walk import Walk, walk
@@ -60,8 +61,12 @@ RADIUS = 2.0
 
 @lru_cache
 def rig_of(name: str) -> Rig:
-    """The rig of one of the project's characters."""
-    return understand(SKELETONS[name](), read_conventions(ROOT / "presets" / "rigs")).rig
+    """The rig of one of the project's characters, or of a dumped real rig."""
+    conventions = read_conventions(ROOT / "presets" / "rigs")
+    if name in SKELETONS:
+        return understand(SKELETONS[name](), conventions).rig
+    real = load_rigs()[name]
+    return understand(real.skeleton, conventions, real.vertices).rig
 
 
 @dataclass(frozen=True)
