@@ -117,6 +117,7 @@ def _write(
 ) -> Baked:
     """The Action with its keys, on the rig; the preview is off afterwards."""
     start = columns_of(start_of(obj))
+    former = obj.animation_data.action if obj.animation_data is not None else None
     if obj.surefoot.preview:
         obj.surefoot.preview = False
     numbers = np.arange(options.frame_start, options.frame_end + 1)
@@ -135,7 +136,14 @@ def _write(
     if options.markers:
         _mark(action, contacts, scene)
     assign(obj, action, slot.identifier)
+    _keep_in_file(former)
     return Baked(action.name, len(numbers), keys)
+
+
+def _keep_in_file(former: Action | None) -> None:
+    """Blender does not save an Action that nothing uses: what the rig had before must outlive the file's next save."""
+    if former is not None and former.library is None and former.users == 0:
+        former.use_fake_user = True
 
 
 def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action, Any]:
