@@ -146,7 +146,7 @@ def test_a_second_bake_makes_a_new_action_or_replaces_our_own():
 def test_previewed_again_after_a_bake_the_walk_starts_where_it_did():
     rig = previewed_person()
     wanted = previewed(rig)
-    key(rig, 'pose.bones["thigh.L"].rotation_quaternion', {1: 0.2}, index=1)
+    bake(rig, BakeOptions(1, 40))
     bpy.context.scene.frame_set(30)
     rig.surefoot.preview = True
     assert all(np.array_equal(first, second) for first, second in zip(previewed(rig), wanted, strict=True))
@@ -187,6 +187,19 @@ def test_one_undo_takes_the_bake_back_and_leaves_every_other_data_block_as_it_wa
     bpy.ops.ed.undo()
     assert len(bpy.data.actions) == 0
     assert {item: plain_values(getattr(bpy.data, item[0])[item[1]]) for item in blocks} == before
+
+
+def test_the_action_that_a_bake_takes_the_place_of_is_saved_with_the_file(tmp_path: Path):
+    rig = previewed_person()
+    key(rig, 'pose.bones["thigh.L"].rotation_quaternion', {1: 0.2}, index=1)
+    former = rig.animation_data.action.name
+    bake(rig, BakeOptions(1, 5))
+    assert rig.animation_data.action.name != former
+    assert not rig.animation_data.action.use_fake_user
+    path = str(tmp_path / "saved.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert former in bpy.data.actions
 
 
 def test_nla_strips_and_other_actions_stay():
