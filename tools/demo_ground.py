@@ -10,7 +10,7 @@ import bpy
 # A course for hips 0.9 m over the ground, in metres; a lane scales it by the character's own height.
 FLAT = 1.6
 HILLS, HILL_LENGTH, HILL_HEIGHT = 5.0, 2.5, 0.16
-STEPS, RISER, TREAD = 5, 0.12, 0.36
+STEPS, RISER, TREAD = 4, 0.17, 0.30
 LANDING = 0.9
 RAMP = radians(12.0)
 COLUMNS = 6
