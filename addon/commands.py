@@ -92,7 +92,10 @@ def _save(output: str) -> None:
     path = output or bpy.data.filepath
     if not path:
         raise RefusedError(text("no_output"))
-    bpy.ops.wm.save_as_mainfile(filepath=str(Path(path).resolve()))
+    try:
+        bpy.ops.wm.save_as_mainfile(filepath=str(Path(path).resolve()))
+    except RuntimeError as error:
+        raise RefusedError(text("not_saved", path=path, reason=str(error).strip().removeprefix("Error: "))) from error
 
 
 def register() -> None:

@@ -28,6 +28,7 @@ TEXT = {
     "no_such_curve": "There is no curve object {name} in the scene {scene}.",
     "no_feet": "{name} has no feet to measure: {reason}",
     "no_output": "The file was never saved. Say where to with --output.",
+    "not_saved": "{path} cannot be saved. Choose another file with --output. ({reason})",
     "written": "{name}: report written to {path}.",
     # why something is unavailable
     "no_object": "Select an armature first.",

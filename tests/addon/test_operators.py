@@ -143,6 +143,13 @@ def test_the_command_line_bakes_all_characters_and_saves(tmp_path: Path, capfd: 
     assert rig.name in capfd.readouterr().out
 
 
+def test_a_command_whose_file_cannot_be_written_says_so(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    previewed_person()
+    path = tmp_path / "no such folder" / "baked.blend"
+    assert commands.run(["bake", "--frame-end", "5", "--output", str(path)]) == 1
+    assert f"surefoot: {path} cannot be saved." in capfd.readouterr().err
+
+
 def test_the_command_line_refuses_in_a_sentence(capfd: pytest.CaptureFixture[str]):
     add_ground()
     assert commands.run(["report", "--object", "Nobody"]) == 1
