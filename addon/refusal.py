@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bpy
-from bpy.types import Context, Depsgraph, Object, Scene, ViewLayer
+from bpy.types import Depsgraph, Object, Scene, ViewLayer
 
 from .roster import is_character
 from .texts import text
@@ -65,12 +65,3 @@ def depsgraph_of(scene: Scene) -> Depsgraph:
     if layer.depsgraph is None:
         layer.update()
     return layer.depsgraph
-
-
-def active_character(context: Context) -> Object:
-    """The active object, or a refusal."""
-    obj = context.view_layer.objects.active if context.view_layer else None
-    reason = why_not_character(obj)
-    if reason:
-        raise RefusedError(reason)
-    return obj

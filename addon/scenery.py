@@ -105,12 +105,6 @@ class Scenery:
         snapshot = member.performer.cache.get(number)
         return snapshot is not None and self.inputs(member) != snapshot.inputs
 
-    def watched_by(self, member: Member) -> frozenset[int]:
-        """Identities of the objects that a member's inputs are read from."""
-        obj, settings = member.obj, member.obj.surefoot
-        seen = [settings.path, settings.target, settings.mover, obj.parent]
-        return frozenset(item.session_uid for item in seen if item is not None)
-
     def travel_frame(self, member: Member) -> np.ndarray:
         """The frame (4, 4) that travel is written against at the entered frame."""
         writer, obj = member.performer.writer, member.obj

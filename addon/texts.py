@@ -46,7 +46,6 @@ TEXT = {
     ),
     "blocked": "{name} cannot walk yet: {reason}",
     "tweak_mode": "{name} is in the NLA's tweak mode. Leave it (Tab in the NLA editor) first.",
-    "render_runs": "A render is running. Wait until it has ended.",
     "ring": "{names} follow each other in a ring. Choose another target or mover for one of them.",
     "bad_range": "The last frame ({end}) lies before the first ({start}). Swap them.",
     "bad_step": "The step must be at least one frame.",
