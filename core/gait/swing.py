@@ -14,7 +14,9 @@ from .memory import FootMemory
 # Where along the swing the ground is asked; on level ground between level footholds every fifth place is enough.
 SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
-RISE_DONE, DROP_FROM = 0.3, 0.45
+RISE_DONE, DROP_FROM = 0.3, 0.3
+# From this much of an edge on, a foot that goes down has the arc that is over the edge soon.
+EDGE_IS_CLEAR = 0.125
 EAGER = 0.95
 # A change of aim has faded at this share of the swing.
 CARRIED_UNTIL = 0.95
@@ -39,9 +41,19 @@ def climbed(s: float, rise: float, edge: float) -> float:
     return even + (clear - even) * edge
 
 
-def arch(s: float) -> float:
-    """The swing's arc: 0 with no speed at both ends, 1 a little past the middle; it comes down later than it rose."""
-    return s * s * (1.0 - s) ** 1.5 / ARCH_PEAK if 0.0 < s < 1.0 else 0.0
+def arch(s: float, rise: float, edge: float) -> float:
+    """The swing's arc: 0 with no speed at both ends, 1 a little past the middle; it comes down later than it rose.
+
+    On the way down over an edge it is the other way round. The edge that is in the way is the one that the foot stood
+    on: an arc that rises late has to be far higher to be over it, and folds the leg against its hip.
+    """
+    if not 0.0 < s < 1.0:
+        return 0.0
+    late = s * s * (1.0 - s) ** 1.5 / ARCH_PEAK
+    if rise >= 0.0 or edge <= 0.0:
+        return late
+    early = s**1.5 * (1.0 - s) ** 2 / ARCH_PEAK
+    return late + (early - late) * min(1.0, edge / EDGE_IS_CLEAR)
 
 
 def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float, edge: float) -> tuple[float, float, float]:
@@ -50,7 +62,7 @@ def ball_on_way(start: Foothold, end: Foothold, s: float, arc: float, edge: floa
     return (
         start.x + (end.x - start.x) * share,
         start.y + (end.y - start.y) * share,
-        start.z + rise * climbed(s, rise, edge) + arc * arch(s),
+        start.z + rise * climbed(s, rise, edge) + arc * arch(s, rise, edge),
     )
 
 
@@ -82,7 +94,7 @@ def arc_over(
     for k, s in enumerate(samples):
         if 0.2 < s < 0.8:
             ground = max(heights[max(0, k - 1) : k + 2])
-            arc = max(arc, (ground + least / 3.0 - start.z - rise * climbed(s, rise, edge)) / arch(s))
+            arc = max(arc, (ground + least / 3.0 - start.z - rise * climbed(s, rise, edge)) / arch(s, rise, edge))
     return min(arc, most), edge
 
 
