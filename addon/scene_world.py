@@ -103,12 +103,11 @@ class SceneWorld:
                 owner = surface
         if place is None:
             return None
-        if normal.dot(direction) > 0.0:
+        back = normal.dot(direction) > 0.0
+        if back:
             normal.negate()
-        if owner is not None:
-            return self._hit(place, normal, face, far, owner)
-        number, face = self._merged.owner(face)
-        return Hit(place, normal, far, number, face, NO_MOTION)
+        hit = self._hit(place, normal, face, far, owner)
+        return hit._replace(back=True) if back else hit
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets: its centre advances by its clearance, which never oversteps."""

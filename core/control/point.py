@@ -14,7 +14,7 @@ from mathutils import Vector
 from ..space.angles import facing, left_of, turn_between, wrapped
 from ..space.dampers import damp
 from ..world.probe import DOWN, GroundFit, GroundProbe, slope_under
-from ..world.world import World
+from ..world.world import Hit, World
 from .config import ControlConfig
 from .intent import Intent, Place, Travel
 
@@ -23,6 +23,8 @@ HEIGHT_HALFLIFE = 0.08
 SLOPE_HALFLIFE = 0.03
 SEARCH = 1000.0
 """How far down, then up, a body that is put somewhere looks for ground, metres."""
+PAST = 1e-3
+"""How far behind a surface the search goes on, metres."""
 
 
 class Ride(NamedTuple):
@@ -42,7 +44,7 @@ def stand(place: Place, config: ControlConfig, world: World) -> Travel:
     for direction in (DOWN, -DOWN):
         if fit is None:
             start = Vector((place.x, place.y, place.z + _probe(config).up_reach))
-            hit = world.cast_ray(start, direction, SEARCH)
+            hit = _search(world, start, direction)
             fit = None if hit is None else _fit(world, place._replace(z=hit.position.z), config)
     if fit is None:
         travel.ground = False
@@ -51,6 +53,17 @@ def stand(place: Place, config: ControlConfig, world: World) -> Travel:
     travel.slope, travel.cross_slope = fit.slope, fit.cross_slope
     _take_support(travel, fit, world)
     return travel
+
+
+def _search(world: World, start: Vector, direction: Vector) -> Hit | None:
+    """The first surface that is not the inside of a closed mesh around the start: a cube at the cursor is no cellar."""
+    hit = world.cast_ray(start, direction, SEARCH)
+    if hit is None or not hit.back:
+        return hit
+    behind = world.cast_ray(start, -direction, SEARCH)
+    if behind is None or not behind.back:
+        return hit
+    return world.cast_ray(hit.position + PAST * direction, direction, SEARCH)
 
 
 def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt: float) -> Travel:

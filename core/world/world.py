@@ -8,7 +8,10 @@ from mathutils import Vector
 
 
 class Hit(NamedTuple):
-    """A touched surface: place, unit normal (towards the asker), the surface's identity, face and velocity there."""
+    """A touched surface: place, unit normal (towards the asker), the surface's identity, face and velocity there.
+
+    `back` is True where a ray met the face from behind: inside of a closed mesh, or on a plane that is turned over.
+    """
 
     position: Vector
     normal: Vector
@@ -16,6 +19,7 @@ class Hit(NamedTuple):
     surface: int
     face: int
     velocity: Vector
+    back: bool = False
 
 
 class Anchor(NamedTuple):

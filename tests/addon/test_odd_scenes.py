@@ -265,3 +265,33 @@ def test_a_target_that_hangs_on_the_character_is_the_same_however_a_frame_is_rea
     bpy.context.scene.frame_set(1)
     assert np.array_equal(pose_at(rig, 30), played)
     assert_bakes_as_shown(rig)
+
+
+@pytest.mark.parametrize("size", [2.0, 4.0])
+def test_inside_the_cube_of_blender_s_new_file_it_stays_at_its_height(size: float):
+    bpy.ops.mesh.primitive_cube_add(size=size)
+    rig = previewed()
+    assert place_of(rig).z == 0.0
+    bpy.context.scene.frame_set(30)
+    assert place_of(rig).z == 0.0
+    assert "no ground" in reason_of(rig, 30)
+
+
+def test_inside_a_cube_it_is_put_down_on_the_ground_below_the_cube():
+    bpy.ops.mesh.primitive_cube_add(size=2.0)
+    add_ground().location.z = -2.0
+    assert place_of(previewed()).z == pytest.approx(-2.0, abs=1e-6)
+
+
+def test_in_a_room_made_of_a_cube_it_stands_on_the_room_s_floor():
+    """A room's faces look outwards, and its floor is within a step of the feet."""
+    bpy.ops.mesh.primitive_cube_add(size=10.0, location=(0.0, 0.0, 4.8))
+    rig = previewed()
+    assert place_of(rig).z == pytest.approx(-0.2, abs=1e-6)
+    assert reason_of(rig, 1) == ""
+
+
+def test_on_a_plane_that_is_turned_over_it_stands():
+    ground = add_ground()
+    ground.location.z, ground.rotation_euler.x = -2.0, pi
+    assert place_of(previewed()).z == pytest.approx(-2.0, abs=1e-6)
