@@ -20,9 +20,12 @@ from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
 # Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
 HEEL_FREE, BEND_FROM = 0.35, 0.6
 FLAT_AT = 0.16
+# An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
+FLEXION, FLEXION_SHARE = 0.8, 0.2
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 ROLL_MARGIN = 0.2
 TRAILING = 0.35
+LEVEL_FROM, LEVEL_AT = 0.5, 0.85
 TWIST, LIST = 0.07, 0.04
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
 # The body follows the lie of its feet within this share of a cycle.
@@ -105,7 +108,7 @@ class BodyMotion:
             if foot.planted:
                 reach = self._reach(i, foot, caps[i], body.effort)
                 self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), reach, dt)
-            elif foot.progress < TRAILING and self.feet[i].rolls:
+            elif self.feet[i].rolls:
                 self._trail_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i])
 
     def caps(self, memory: GaitMemory) -> list[float]:
@@ -279,7 +282,14 @@ class BodyMotion:
         if geometry.rolls:
             landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
             if share > HEEL_FREE:
-                landed = geometry.pitch_to_reach(hip, ball, rotation, reach, pattern.heel_lift + ROLL_MARGIN)
+                most = pattern.heel_lift + ROLL_MARGIN
+                # A ball that hangs over an edge is nothing to roll over.
+                free = foot.hold.hangs != "BALL"
+                flexed = geometry.pitch_to_flex(hip, ball, rotation, FLEXION, most) if free else 0.0
+                landed = max(
+                    geometry.pitch_to_reach(hip, ball, rotation, reach, most),
+                    flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
+                )
             foot.pitch = landed
         foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
         foot.toe_pitch = min(foot.pitch, 0.0)
@@ -288,10 +298,16 @@ class BodyMotion:
     def _trail_foot(
         self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], cap: float
     ) -> None:
-        """A foot that has just left keeps its heel as high as the leg behind the body asks."""
-        reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
-        needed = self.feet[i].pitch_to_reach(hip, *known, reach, pattern.heel_lift + ROLL_MARGIN)
-        foot.pitch = max(foot.pitch, needed)
+        """A foot in the air: its heel is as high as the leg behind the body and the ankle ask; in time it is level."""
+        geometry, most = self.feet[i], pattern.heel_lift + ROLL_MARGIN
+        if foot.progress < TRAILING:
+            reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
+            foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most))
+        left = 1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM))
+        if foot.hold.hangs == "BALL":
+            left *= smoothstep(foot.progress / TRAILING)
+        flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most) if left > 0.0 else 0.0
+        foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
 
 
 def _tilt(travel: Travel) -> Quaternion:

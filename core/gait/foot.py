@@ -11,6 +11,7 @@ from ..world.world import Anchor
 from .shape import LegShape
 
 UP = Vector((0.0, 0.0, 1.0))
+BISECTIONS = 10
 
 
 class Foothold(NamedTuple):
@@ -50,12 +51,15 @@ def roll_axis(leg: LegShape) -> Vector:
 class FootGeometry:
     """A leg's foot at rest as offsets from the ball of its sole, for quick use each tick."""
 
-    __slots__ = ("axis", "heel", "pivot", "rolls", "tip_from_heel", "tip_from_pivot")
+    __slots__ = ("axis", "forward", "heel", "length", "pivot", "rolls", "shinned", "tip_from_heel", "tip_from_pivot")
 
     def __init__(self, leg: LegShape) -> None:
         ball = Vector(leg.ball)
         self.axis = roll_axis(leg)
         self.rolls = leg.rolls
+        self.forward = Vector((self.axis.y, -self.axis.x, 0.0))
+        self.shinned = leg.rolls and leg.stance == "PLANTIGRADE"
+        self.length = leg.length
         self.heel = Vector(leg.heel) - ball
         self.pivot = Vector(leg.pivot) - ball
         self.tip_from_pivot = Vector(leg.tip) - Vector(leg.pivot)
@@ -110,3 +114,25 @@ class FootGeometry:
         turn = acos(max(-1.0, min(1.0, excess / amplitude)))
         first = (phase + turn) % (2.0 * pi)
         return min(first, limit)
+
+    def pitch_to_flex(self, hip: Vector, ball: Vector, rotation: Quaternion, flexion: float, limit: float) -> float:
+        """The least roll over the pivot (0 to `limit`) with which the shin leans over the foot by at most `flexion`.
+
+        Thigh and shin count as equally long. Only a foot with a heel under a shin has an answer but 0.
+        """
+        if not self.shinned or self._lean(hip, ball, rotation, 0.0) <= flexion:
+            return 0.0
+        low, high = 0.0, limit
+        for _ in range(BISECTIONS):
+            middle = 0.5 * (low + high)
+            if self._lean(hip, ball, rotation, middle) > flexion:
+                low = middle
+            else:
+                high = middle
+        return high
+
+    def _lean(self, hip: Vector, ball: Vector, rotation: Quaternion, pitch: float) -> float:
+        """How far the shin leans forward from square over the sole, radians; the knee is before the line to the hip."""
+        way = rotation.inverted() @ (hip - self.tip(ball, rotation, pitch))
+        line = atan2(way.dot(self.forward), way.z)
+        return line + acos(min(1.0, way.length / self.length)) - pitch

@@ -1,6 +1,6 @@
 """The small geometry of one foot: where its tip, heel and ball are while it stands, rolls up or stands on its heel."""
 
-from math import cos, pi, radians, sin
+from math import acos, atan2, cos, pi, radians, sin
 
 import pytest
 from mathutils import Quaternion, Vector
@@ -147,3 +147,30 @@ def test_the_roll_axis_is_across_the_foot_and_a_positive_turn_lifts_the_heel():
     along = Vector(PERSON.heel) - Vector(PERSON.ball)
     assert axis.dot(along) == pytest.approx(0.0, abs=1e-6)
     assert (Quaternion(axis, pi / 6.0) @ along).z > 0.0
+
+
+def lean(leg, hip: Vector, pitch: float) -> float:
+    """How far the shin leans over the sole with thigh and shin equally long, the foot at the origin, not turned."""
+    way = hip - FootGeometry(leg).tip(Vector(), Quaternion(), pitch)
+    forward = Vector((sin(leg.toe_out), -cos(leg.toe_out), 0.0))
+    return atan2(way.dot(forward), way.z) + acos(way.length / leg.length) - pitch
+
+
+def test_a_shin_that_leans_too_far_lifts_the_heel_just_as_far_as_it_has_to():
+    hip = Vector((0.0, -0.45, 0.55))
+    assert lean(PERSON, hip, 0.0) > 0.8
+    pitch = FootGeometry(PERSON).pitch_to_flex(hip, Vector(), Quaternion(), 0.8, 2.0)
+    assert lean(PERSON, hip, pitch) == pytest.approx(0.8, abs=0.01)
+
+
+def test_under_a_shin_that_leans_less_the_heel_stays_down():
+    assert FootGeometry(PERSON).pitch_to_flex(Vector((0.0, 0.0, 0.85)), Vector(), Quaternion(), 0.8, 2.0) == 0.0
+
+
+def test_a_heel_lifts_no_further_than_its_limit_for_a_shin():
+    pitch = FootGeometry(PERSON).pitch_to_flex(Vector((0.0, -0.45, 0.55)), Vector(), Quaternion(), 0.1, 0.3)
+    assert pitch == pytest.approx(0.3)
+
+
+def test_a_point_foot_has_no_shin_to_lean_over_it():
+    assert FootGeometry(POINT).pitch_to_flex(Vector((0.0, -0.4, 0.2)), Vector(), Quaternion(), 0.1, 2.0) == 0.0
