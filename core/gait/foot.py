@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import acos, atan2, cos, hypot, pi, sin
+from math import acos, atan2, cos, dist, hypot, pi, sin
 from typing import Literal, NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -12,6 +12,8 @@ from .shape import LegShape
 
 UP = Vector((0.0, 0.0, 1.0))
 BISECTIONS = 10
+# A foot of this share of the leg, ankle to toes, is a raptor's third segment: no ankle of it is on the ground.
+LONG_FOOT = 0.3
 
 
 class Foothold(NamedTuple):
@@ -58,7 +60,8 @@ class FootGeometry:
         self.axis = roll_axis(leg)
         self.rolls = leg.rolls
         self.forward = Vector((self.axis.y, -self.axis.x, 0.0))
-        self.shinned = leg.rolls and leg.stance == "PLANTIGRADE"
+        plantigrade = leg.rolls and leg.stance == "PLANTIGRADE"
+        self.shinned = plantigrade and dist(leg.tip, leg.pivot) < LONG_FOOT * leg.length
         self.length = leg.length
         self.heel = Vector(leg.heel) - ball
         self.pivot = Vector(leg.pivot) - ball
