@@ -102,10 +102,10 @@ def _write(name: str, armature_object: object) -> None:
     )
 
 
-def _import(path: Path) -> None:
+def import_file(path: Path) -> None:
+    """What Blender's own importer makes of a file, added to the open one."""
     import bpy
 
-    bpy.ops.wm.read_homefile(use_empty=True)
     suffix = path.suffix.lower()
     if suffix == ".bvh":
         axes = {"axis_forward": "Y", "axis_up": "Z"} if path.name.startswith(Z_UP) else {}
@@ -115,6 +115,13 @@ def _import(path: Path) -> None:
     else:
         bpy.ops.import_scene.gltf(filepath=str(path))
     bpy.context.view_layer.update()
+
+
+def _import(path: Path) -> None:
+    import bpy
+
+    bpy.ops.wm.read_homefile(use_empty=True)
+    import_file(path)
 
 
 def _armatures() -> list:

@@ -8,6 +8,7 @@ import bpy
 from mathutils import Vector
 from surefoot.addon.add_character import add_character
 
+from .real_rigs import import_file
 from .rigify_rigs import generated_rig
 
 OURS = ("person", "dog", "spider")
@@ -19,8 +20,6 @@ FILES = (
     "mesh2motion_spider.glb",
     "quaternius_Velociraptor.fbx",
 )
-Z_UP = ("fair1_", "mh_walk1", "mh_zombieWalk1")
-"""BVH files whose own up axis is Z: their importer has to be told."""
 
 
 def add_rig(name: str, shared_data: Path | None = None) -> bpy.types.Object:
@@ -35,13 +34,5 @@ def add_rig(name: str, shared_data: Path | None = None) -> bpy.types.Object:
 def import_rigs(path: Path) -> list[bpy.types.Object]:
     """All armatures that Blender's importer makes of a file, as it leaves them: scaled, turned, animated."""
     before = set(bpy.data.objects)
-    suffix = path.suffix.lower()
-    if suffix == ".bvh":
-        axes = {"axis_forward": "Y", "axis_up": "Z"} if path.name.startswith(Z_UP) else {}
-        bpy.ops.import_anim.bvh(filepath=str(path), **axes)
-    elif suffix == ".fbx":
-        bpy.ops.wm.fbx_import(filepath=str(path))
-    else:
-        bpy.ops.import_scene.gltf(filepath=str(path))
-    bpy.context.view_layer.update()
+    import_file(path)
     return [obj for obj in bpy.data.objects if obj not in before and obj.type == "ARMATURE"]
