@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan, cos, dist, sqrt, tau
+from math import asin, atan, cos, dist, sin, sqrt, tau
 
 from mathutils import Quaternion, Vector
 
@@ -23,6 +23,7 @@ FLAT_AT = 0.16
 # An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
 FLEXION, FLEXION_SHARE = 0.8, 0.2
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
+HARD_PASSES, LACK = 2, 1e-4
 ROLL_MARGIN = 0.2
 TRAILING = 0.35
 LEVEL_FROM, LEVEL_AT = 0.5, 0.85
@@ -102,7 +103,11 @@ class BodyMotion:
         frames = FrameOfBody(travel)
         soft, hard = self._needs(memory, pattern, frames, sinks)
         self._sink_further(body, soft, hard, dt)
-        self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, roll)
+        for again in range(HARD_PASSES, -1, -1):
+            self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, roll)
+            # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
+            if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, frames):
+                break
         hips, caps = self.hips_now(body), self.caps(memory)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
@@ -122,11 +127,12 @@ class BodyMotion:
 
     def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
-        heave = sum(sinks) / len(sinks)
-        tip = 0.0
+        heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
         if self.spread > 1e-9:
-            tip = -atan(sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread)
-        self.place(body, Vector((sway, 0.0, rise - heave)), body.pitch + body.lean + tip, roll, body.twist)
+            # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
+            sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
+            pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
+        self.place(body, Vector((sway, 0.0, rise - heave)), pitch, roll, body.twist)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
@@ -176,17 +182,13 @@ class BodyMotion:
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body
-        hips = self.hips_now(body)
-        soft, hard = [0.0] * len(sinks), [0.0] * len(sinks)
-        caps = self.caps(memory)
+        hips, caps = self.hips_now(body), self.caps(memory)
+        soft, hard = [0.0] * len(sinks), self._overstretched(memory, pattern, frames, hips, caps)
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
-            now = frames.foot(foot)
-            most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
-            must = self._reach(i, foot, max(most, caps[i]), 0.0)
-            hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, must, now=True))
             if foot.planted:
-                foot.need = self._need(i, foot, pattern, hips[i], now, self._reach(i, foot, caps[i], body.effort))
+                reach = self._reach(i, foot, caps[i], body.effort)
+                foot.need = self._need(i, foot, pattern, hips[i], frames.foot(foot), reach)
                 soft[girdle] = max(soft[girdle], foot.need)
                 continue
             near = smoothstep((foot.progress - 0.3) / 0.6)
@@ -198,6 +200,27 @@ class BodyMotion:
                 foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reach)
                 soft[girdle] = max(soft[girdle], near * foot.need)
         return soft, hard
+
+    def _overstretched(
+        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, hips: list[Vector], caps: list[float]
+    ) -> list[float]:
+        """How far each girdle is above what the legs can stretch to at all."""
+        over = [0.0] * len(self.girdles)
+        for i, foot in enumerate(memory.feet):
+            girdle = self.shape.legs[i].order
+            most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
+            must = self._reach(i, foot, max(most, caps[i]), 0.0)
+            over[girdle] = max(over[girdle], self._need(i, foot, pattern, hips[i], frames.foot(foot), must, now=True))
+        return over
+
+    def _sink_more(self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody) -> bool:
+        """Sink each girdle by what it still lacks where it lies now; False where that is nothing."""
+        body = memory.body
+        over = self._overstretched(memory, pattern, frames, self.hips_now(body), self.caps(memory))
+        if max(over) <= LACK:
+            return False
+        body.drops = tuple(min(drop + more, self.drop_limit) for drop, more in zip(body.drops, over, strict=True))
+        return True
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
         drops, speeds = [], []
@@ -320,7 +343,7 @@ def _landed_pitch(foot: FootMemory, share: float) -> float:
 
 
 def _heel_free(foot: FootMemory) -> float:
-    """How much of its pitch a foot in the air may have: one that left with its ball over an edge was flat until then."""
+    """How much pitch a foot in the air may have: one that left with its ball over an edge was flat until then."""
     return smoothstep(foot.progress / TRAILING) if foot.hold.hangs == "BALL" else 1.0
 
 

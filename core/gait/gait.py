@@ -29,8 +29,10 @@ MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest.
 STRAINED_FROM = 0.05
 STILL_FROUDE = 1e-4
-# Strides stay short on rough ground: its memory has half faded after so many cycles, or each rock would change the beat.
+# Strides stay short on rough ground: it is half forgotten after so many cycles, or each rock would change the beat.
 SMOOTH_AGAIN = 2.0
+# The beat quickens at once where reach is short, and has half calmed after this share of a cycle.
+CALMER = 0.5
 # Seconds for a 0.9 m leg.
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
@@ -136,6 +138,7 @@ class ProceduralGait:
             forward=ahead > 0.7 or speed < 1e-6,
             rough=memory.rough,
             hanging=memory.hanging,
+            longest=self._longest(memory, pattern, dt),
             cross=travel.cross_slope * ahead - travel.slope * across,
         )
         self._feel_ground(memory, travel, dt)
@@ -157,6 +160,11 @@ class ProceduralGait:
     def _ready_phase(self, pattern: Pattern) -> float:
         return (pattern.offsets[0] + pattern.duty) % 1.0
 
+    def _longest(self, memory: GaitMemory, pattern: Pattern, dt: float) -> float:
+        """The longest cycle that the beat may have now: it quickens at once where reach is short, and calms slowly."""
+        free = pattern.cycle(memory.speed, self.shape.stature)
+        return max(memory.cycle, damp(memory.cycle, free, CALMER * memory.cycle, dt))
+
     def _feel(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
         """Smooth the speed that strides are planned for, and feel the push along the facing."""
         speed = hypot(*travel.velocity)
@@ -166,7 +174,7 @@ class ProceduralGait:
         memory.push = damp(memory.push, push, PUSH_HALFLIFE * self.shape.tempo, dt)
 
     def _feel_ground(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
-        """Remember how far the footholds are off the plane of the travel, and that a ball hangs: it fades in strides."""
+        """Remember how far footholds are off the plane of the travel, and that a ball hangs: it fades in strides."""
         slope, place = slope_vector(travel), travel.place
         worst = hangs = 0.0
         for foot in memory.feet:

@@ -7,7 +7,7 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 
 from __future__ import annotations
 
-from math import asin, cos, dist, floor, pi, sqrt
+from math import asin, cos, dist, floor, inf, pi, sqrt
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -83,15 +83,17 @@ class StridePlanner:
         rough: float = 0.0,
         cross: float = 0.0,
         hanging: float = 0.0,
+        longest: float = inf,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
-        is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0 to
-        1) is how much of the room behind is lost that a foot has by rolling over its ball.
+        is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0
+        to 1) is how much of the room behind is lost that a foot has by rolling over its ball. The cycle is no longer
+        than `longest` seconds.
         """
         pattern, leg_length = self.pattern, self.shape.stature
-        cycle = pattern.cycle(speed, leg_length)
+        cycle = min(pattern.cycle(speed, leg_length), longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
         reaches, room = self._room(slope, forward, hanging, self.extension)

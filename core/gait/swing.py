@@ -14,13 +14,16 @@ from .memory import FootMemory
 # Where along the swing the ground is asked; on level ground between level footholds every fifth place is enough.
 SAMPLES = tuple(0.06 + 0.88 * k / 21 for k in range(22))
 PITCH_SETTLED = 0.85
-RISE_DONE, DROP_FROM = 0.3, 0.3
+RISE_DONE, DROP_FROM = 0.5, 0.3
+# A toe that was bent on the ground is straight again from this share of the swing on.
+TOE_FREE = 0.3
 # From this much of an edge on, a foot that goes down has the arc that is over the edge soon.
 EDGE_IS_CLEAR = 0.125
 EAGER = 0.95
 # A change of aim has faded at this share of the swing.
 CARRIED_UNTIL = 0.95
 ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
+EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
 
 
 def along(s: float) -> float:
@@ -44,15 +47,15 @@ def climbed(s: float, rise: float, edge: float) -> float:
 def arch(s: float, rise: float, edge: float) -> float:
     """The swing's arc: 0 with no speed at both ends, 1 a little past the middle; it comes down later than it rose.
 
-    On the way down over an edge it is the other way round. The edge that is in the way is the one that the foot stood
-    on: an arc that rises late has to be far higher to be over it, and folds the leg against its hip.
+    On the way down over an edge it is highest before the middle. The edge that is in the way is the one that the foot
+    stood on: an arc that rises late has to be far higher to be over it, and folds the leg against its hip.
     """
     if not 0.0 < s < 1.0:
         return 0.0
     late = s * s * (1.0 - s) ** 1.5 / ARCH_PEAK
     if rise >= 0.0 or edge <= 0.0:
         return late
-    early = s**1.5 * (1.0 - s) ** 2 / ARCH_PEAK
+    early = s * s * (1.0 - s) ** 2.5 / EARLY_PEAK
     return late + (early - late) * min(1.0, edge / EDGE_IS_CLEAR)
 
 
@@ -144,4 +147,4 @@ def swing_foot(
         foot.pitch = hermite(foot.lift_pitch, rate, landing_pitch, 0.0, s / PITCH_SETTLED)
     else:
         foot.pitch = landing_pitch
-    foot.toe_pitch = foot.pitch * smoothstep(s / RISE_DONE) if foot.pitch > 0.0 else foot.pitch
+    foot.toe_pitch = foot.pitch * smoothstep(s / TOE_FREE) if foot.pitch > 0.0 else foot.pitch
