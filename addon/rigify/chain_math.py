@@ -12,6 +12,8 @@ from math import acos, atan2, copysign, cos, hypot, sin
 from mathutils import Matrix, Quaternion, Vector
 
 LEAST = 1e-9
+# The turn of a bending chain is followed in so many steps; at one step it is off by the hinge's tilt squared.
+SWING_STEPS = 4
 
 
 def hinge_turn(y: float, z: float, reach: float, side: float) -> float:
@@ -39,7 +41,10 @@ def frame_towards(direction: Vector, up: Vector) -> Matrix:
 class PoledChain:
     """Two bones to a target, turned to a pole. joint, fold: the second bone's place and axes in the first's, at rest.
 
-    `length` is the second bone's, `pole_angle` the constraint's.
+    `length` is the second bone's, `pole_angle` the constraint's. Blender turns the chain to the pole before it bends
+    it, while the fold is still that of rest, and never after: in bending, the first bone swings but does not spin
+    about the line to the tip. (Told by the pole afterwards, a fold in which that line passes the first bone's own
+    `up` would have no answer.)
     """
 
     joint: Vector
@@ -58,23 +63,34 @@ class PoledChain:
         """The first bone's own direction that turns to the pole."""
         return Vector((cos(self.pole_angle), 0.0, sin(self.pole_angle)))
 
+    def _tip(self, turn: float) -> Vector:
+        """The chain's end in the first bone's space with the hinge turned from rest."""
+        return self.joint + self.fold @ Vector((0.0, self.length * cos(turn), self.length * sin(turn)))
+
+    def _swing(self, distance: float) -> Quaternion:
+        """What bending from rest to a root-tip distance adds to the first bone's turn, in its own space."""
+        lever = self.fold.transposed() @ self.joint
+        reach = (distance**2 - self.joint.length_squared - self.length**2) / (2.0 * self.length)
+        turn = hinge_turn(lever.y, lever.z, reach, side_of_rest(lever.y, lever.z))
+        swing, before = Quaternion(), self._tip(0.0)
+        for step in range(1, SWING_STEPS + 1):
+            tip = self._tip(turn * step / SWING_STEPS)
+            swing = swing @ tip.rotation_difference(before)
+            before = tip
+        return swing
+
     def root_matrix(self, root: Vector, target: Vector, pole: Vector) -> Matrix:
         """The first bone's matrix that the solver gives for a target and a pole."""
-        lever = self.fold.transposed() @ self.joint
         line = target - root
-        reach = (line.length_squared - self.joint.length_squared - self.length**2) / (2.0 * self.length)
-        turn = hinge_turn(lever.y, lever.z, reach, side_of_rest(lever.y, lever.z))
-        tip = self.joint + self.fold @ Vector((0.0, self.length * cos(turn), self.length * sin(turn)))
-        turned = frame_towards(line, pole - root) @ frame_towards(tip, self.up).transposed()
-        matrix = turned.to_4x4()
-        matrix.translation = root
-        return matrix
+        turned = frame_towards(line, pole - root) @ frame_towards(self._tip(0.0), self.up).transposed()
+        return placed_at(turned.to_quaternion() @ self._swing(line.length), root)
 
     def pole_for(self, first: Matrix, knee: Vector, tip: Vector, distance: float) -> Vector:
         """A pole `distance` beyond the knee for which the solver turns the first bone as this matrix is turned."""
         root = first.to_translation()
-        along = (tip - root).normalized()
-        up = first.to_3x3() @ self.up
+        line = tip - root
+        along = line.normalized()
+        up = first.to_quaternion() @ self._swing(line.length).inverted() @ self.up
         up -= along * up.dot(along)
         if up.length < LEAST:
             up = along.orthogonal()
