@@ -7,13 +7,16 @@ the turn about the line from root to tip (`up` of the root points to the pole's 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import acos, atan2, copysign, cos, hypot, sin
+from math import acos, atan2, copysign, cos, hypot, sin, sqrt
 
 from mathutils import Matrix, Quaternion, Vector
 
 LEAST = 1e-9
-# The turn of a bending chain is followed in so many steps; at one step it is off by the hinge's tilt squared.
-SWING_STEPS = 4
+AXIS = Vector((1.0, 0.0, 0.0))
+# A hinge that is off the root by less than this share of the chain stands square to it: bending spins nothing.
+SQUARE = 1e-6
+# Places in an interval of length 1 and their weights.
+GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
 
 
 def hinge_turn(y: float, z: float, reach: float, side: float) -> float:
@@ -39,58 +42,75 @@ def frame_towards(direction: Vector, up: Vector) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class PoledChain:
-    """Two bones to a target, turned to a pole. joint, fold: the second bone's place and axes in the first's, at rest.
+    """Two bones to a target, turned to a pole.
 
-    `length` is the second bone's, `pole_angle` the constraint's. Blender turns the chain to the pole before it bends
-    it, while the fold is still that of rest, and never after: in bending, the first bone swings but does not spin
-    about the line to the tip. (Told by the pole afterwards, a fold in which that line passes the first bone's own
-    `up` would have no answer.)
+    Blender turns the chain to the pole before it bends it, while the fold is still that of rest, and never after: in
+    bending, the first bone swings but does not spin about the line to the tip. (Turned to the pole afterwards, a fold
+    in which that line passes the first bone's own `up` would have no answer, and one on either side of it would be
+    flipped.)
+
+    joint, fold: the second bone's place and axes in the first's space at rest; X of the fold is the hinge. lever: the
+    hinge seen from the root, in the fold's axes. `up` is the first bone's own direction that turns to the pole,
+    `length` the second bone's. aim, bend: the rest's frame of tip and `up`, and of tip and hinge, as `frame_towards`
+    has them, the one inverted, both in the first bone's space.
     """
 
     joint: Vector
     fold: Matrix
+    lever: Vector
+    up: Vector
     length: float
-    pole_angle: float
+    aim: Matrix
+    bend: Matrix
 
     @classmethod
     def of(cls, first: Matrix, second: Matrix, length: float, pole_angle: float) -> PoledChain:
-        """From the two bones' rest matrices."""
+        """From the two bones' rest matrices, the second's length, and the constraint's pole angle."""
         local = first.inverted() @ second
-        return cls(local.to_translation(), local.to_3x3(), length, pole_angle)
+        joint, fold = local.to_translation(), local.to_3x3()
+        lever = fold.transposed() @ joint
+        up = Vector((cos(pole_angle), 0.0, sin(pole_angle)))
+        tip = lever + Vector((0.0, length, 0.0))
+        aim = frame_towards(fold @ tip, up).transposed()
+        return cls(joint, fold, lever, up, length, aim, fold @ frame_towards(tip, AXIS))
 
-    @property
-    def up(self) -> Vector:
-        """The first bone's own direction that turns to the pole."""
-        return Vector((cos(self.pole_angle), 0.0, sin(self.pole_angle)))
-
-    def _tip(self, turn: float) -> Vector:
-        """The chain's end in the first bone's space with the hinge turned from rest."""
-        return self.joint + self.fold @ Vector((0.0, self.length * cos(turn), self.length * sin(turn)))
-
-    def _swing(self, distance: float) -> Quaternion:
-        """What bending from rest to a root-tip distance adds to the first bone's turn, in its own space."""
-        lever = self.fold.transposed() @ self.joint
+    def _swing(self, distance: float) -> Matrix:
+        """What bending from rest to a root-tip distance adds to the first bone's turn (3, 3), in its own space."""
+        lever = self.lever
         reach = (distance**2 - self.joint.length_squared - self.length**2) / (2.0 * self.length)
         turn = hinge_turn(lever.y, lever.z, reach, side_of_rest(lever.y, lever.z))
-        swing, before = Quaternion(), self._tip(0.0)
-        for step in range(1, SWING_STEPS + 1):
-            tip = self._tip(turn * step / SWING_STEPS)
-            swing = swing @ tip.rotation_difference(before)
-            before = tip
-        return swing
+        tip = Vector((lever.x, lever.y + self.length * cos(turn), lever.z + self.length * sin(turn)))
+        bent = self.fold @ frame_towards(tip, AXIS)
+        if abs(lever.x) > SQUARE * self.length:
+            bent = bent @ Matrix.Rotation(-self._spin(turn), 3, "X")
+        return self.bend @ bent.transposed()
+
+    def _spin(self, turn: float) -> float:
+        """How far the tip, seen from the root, has turned about the line to it when the hinge has turned.
+
+        It is the integral of sin(latitude) over the longitude about the hinge's axis (three-point Gauss).
+        """
+        x, along, across = self.lever
+        total = 0.0
+        for share, weight in GAUSS:
+            y, z = self.length * cos(share * turn), self.length * sin(share * turn)
+            size = (along + y) ** 2 + (across + z) ** 2
+            total += weight * ((along + y) * y + (across + z) * z) / max(size * sqrt(x * x + size), LEAST)
+        return x * total * turn
 
     def root_matrix(self, root: Vector, target: Vector, pole: Vector) -> Matrix:
         """The first bone's matrix that the solver gives for a target and a pole."""
         line = target - root
-        turned = frame_towards(line, pole - root) @ frame_towards(self._tip(0.0), self.up).transposed()
-        return placed_at(turned.to_quaternion() @ self._swing(line.length), root)
+        matrix = (frame_towards(line, pole - root) @ self.aim @ self._swing(line.length)).to_4x4()
+        matrix.translation = root
+        return matrix
 
     def pole_for(self, first: Matrix, knee: Vector, tip: Vector, distance: float) -> Vector:
         """A pole `distance` beyond the knee for which the solver turns the first bone as this matrix is turned."""
         root = first.to_translation()
         line = tip - root
         along = line.normalized()
-        up = first.to_quaternion() @ self._swing(line.length).inverted() @ self.up
+        up = first.to_3x3() @ (self._swing(line.length).transposed() @ self.up)
         up -= along * up.dot(along)
         if up.length < LEAST:
             up = along.orthogonal()
@@ -102,7 +122,11 @@ class PoledChain:
 
 @dataclass(frozen=True, slots=True)
 class FollowingChain:
-    """A hinge and a free bone without a pole: the lower two bones of a paw. Rest places in the carrier's frame."""
+    """A hinge and a free bone without a pole: the lower two bones of a paw. Rest places in the carrier's frame.
+
+    The free bone's own axis is locked in IK (`lock_ik_y`): else its turn about itself would depend on the way on which
+    the solver came to the target (0.01 to 0.03 radians in a deep fold); locked, the bone turns the shortest way.
+    """
 
     seat: Matrix
     second: Matrix

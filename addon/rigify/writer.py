@@ -215,6 +215,8 @@ def _switches(
         for key in ("IK_parent", "pole_parent"):
             wanted.append(custom(limb.switches, key, parents.number_of(limb.switches, key, parts.root) or 0))
         wanted += [Switch(name, "ik_stretch", 0.0) for name in ik.parts.stretching]
+        if ik.parts.lower is not None:
+            wanted.append(Switch(ik.parts.lower.second, "lock_ik_y", True))
     return [item for item in wanted if not item.path.startswith("[") or value_of(armature_object, item) is not None]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import pi, radians
+from math import asin, pi, radians, sqrt
 
 import bpy
 import numpy as np
@@ -16,11 +16,12 @@ from support.armatures import (
     read_armature,
     world_matrices,
 )
-from support.rigify_rigs import generated_rig, metarig, moving_pose, overridden_rig, read_roles
+from support.rigify_rigs import folded_pose, generated_rig, metarig, moving_pose, overridden_rig, read_roles
 from surefoot.core.rig.pose import Ground, model_matrices
 
 KINDS = ("human", "wolf", "horse", "cat", "bird", "basic_quadruped")
 MILLIMETRE = 0.001
+A_THOUSANDTH = 0.001  # radians
 KEPT_IN = (dict, list, tuple, set)
 LEGS = {"human": 2, "wolf": 4, "horse": 4, "cat": 4, "bird": 2, "basic_quadruped": 4}
 
@@ -41,6 +42,13 @@ def shown_and_wanted(rig, writer, skeleton, pose, ground=None):
 def turn_between(first, second):
     angle = first.to_quaternion().rotation_difference(second.to_quaternion()).angle
     return min(angle, 2.0 * pi - angle)
+
+
+def turned_by(first, second):
+    """The angle between two matrices' rotations, exact for small ones too."""
+    turns = [np.array(matrix.to_3x3()) for matrix in (first, second)]
+    first, second = (turn / np.linalg.norm(turn, axis=0) for turn in turns)
+    return 2.0 * asin(min(1.0, float(np.linalg.norm(first - second)) / sqrt(8.0)))
 
 
 def checked(writer, rig):
@@ -77,6 +85,36 @@ def test_joints_come_within_a_tenth_of_a_millimetre_and_what_touches_the_ground_
                 tip = Vector((0.0, bone.length, 0.0))
                 assert (has @ tip - should @ tip).length < limit, bone.name
     assert writer.problems == []
+
+
+@pytest.mark.parametrize("kind", ["human", "wolf", "horse", "cat"])
+@pytest.mark.parametrize(("turned", "scale"), [(0.0, 1.0), (2.0, 0.4)])
+def test_a_leg_follows_its_plan_however_deep_it_folds(kind, turned, scale):
+    from surefoot.addon.pose_writing import make_writer
+    from surefoot.addon.rig_reading import read_rig
+
+    rig = generated_rig(kind)
+    rig.matrix_world = canonical_of(Quaternion((0.0, 0.0, 1.0), turned), scale)
+    bpy.context.view_layer.update()
+    reading = read_rig(rig)
+    writer, skeleton = make_writer(rig, reading, ((), ()), "IN_PLACE"), reading.rig.skeleton
+    for leg in reading.rig.legs:
+        names = [skeleton.bones[i].name for i in (*leg.bones, leg.foot, *leg.toes)]
+        shown_by = [name.replace("ORG-", "DEF-") for name in names]
+        for share in np.arange(0.95, 0.34, -0.05):
+            pose = folded_pose(skeleton, leg, share, radians(20.0 - 40.0 * share), radians(80.0 * (1.0 - share)))
+            writer.apply(rig, writer.row(pose, None, writer.travel_frame(evaluated(rig))))
+            wanted = model_matrices(skeleton, pose)
+            place = rig.matrix_world @ reading.canonical.inverted()
+            bones = evaluated(rig).pose.bones
+            for name, deform in zip(names, shown_by, strict=True):
+                should = place @ wanted[skeleton.index[name]]
+                has = rig.matrix_world @ bones[name].matrix
+                assert turned_by(has, should) < A_THOUSANDTH, (leg.role, name, share)
+                off = (has.to_translation() - should.to_translation()).length
+                assert off < 0.001 * place.median_scale * sum(leg.lengths), (leg.role, name, share)
+                along = (rig.matrix_world @ bones[deform].matrix).col[1].to_3d()
+                assert along.normalized().cross(should.col[1].to_3d().normalized()).length < A_THOUSANDTH
 
 
 def test_every_leg_is_found_with_its_kind_and_side():
@@ -122,8 +160,9 @@ def test_a_metarig_and_a_plain_armature_are_no_generated_rigs():
     assert role_skeleton(metarig("basic_human")) is None
 
 
-def test_a_library_override_is_posed_and_given_back_like_any_other():
-    rig = overridden_rig("human")
+@pytest.mark.parametrize("kind", ["human", "wolf"])
+def test_a_library_override_is_posed_and_given_back_like_any_other(kind):
+    rig = overridden_rig(kind)
     writer, skeleton, roles = writer_for(rig)
     before = (basis_of_all(rig), custom_properties(rig))
     saved = writer.capture(rig)
@@ -201,6 +240,7 @@ def test_switches_set_otherwise_are_put_right_in_their_own_type_and_given_back(k
     assert custom_properties(rig) == before
     assert basis_of_all(rig) == pose_before
     assert {bone.ik_stretch for bone in rig.pose.bones if bone.name.startswith("MCH-shin_ik")} == {np.float32(0.1)}
+    assert not any(bone.lock_ik_y for bone in rig.pose.bones if bone.name.startswith("MCH-foot_ik3"))
 
 
 def test_shown_asks_for_the_switches_too():
@@ -236,6 +276,8 @@ def test_the_played_bake_shows_what_the_preview_showed(kind):
             bone["IK_FK"], bone["pole_vector"] = 1.0, False
         if bone.ik_stretch == 0.0 and bone.name.startswith("MCH-"):
             bone.ik_stretch = 0.1
+        if bone.name.startswith("MCH-foot_ik3"):
+            bone.lock_ik_y = False
     rig.animation_data.action = action
     rig.animation_data.action_slot = slot
     for frame in (3, 1, 5, 2, 4):
