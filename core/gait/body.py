@@ -113,9 +113,12 @@ class BodyMotion:
 
     def caps(self, memory: GaitMemory) -> list[float]:
         """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
-        walking = self.tight_caps if memory.limited else self.wide_caps
         still = 1.0 - memory.body.effort
-        return [cap + max(0.0, rest - cap) * still for cap, rest in zip(walking, self.rest_extensions, strict=True)]
+        caps = []
+        for i, foot in enumerate(memory.feet):
+            cap = self.tight_caps[i] if foot.limited else self.wide_caps[i]
+            caps.append(cap + max(0.0, self.rest_extensions[i] - cap) * still)
+        return caps
 
     def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
@@ -176,10 +179,10 @@ class BodyMotion:
         hips = self.hips_now(body)
         soft, hard = [0.0] * len(sinks), [0.0] * len(sinks)
         caps = self.caps(memory)
-        most = HARD_EXTENSION - TIGHTER if memory.limited else HARD_EXTENSION
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
             now = frames.foot(foot)
+            most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
             must = self._reach(i, foot, max(most, caps[i]), 0.0)
             hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, must, now=True))
             if foot.planted:
@@ -218,10 +221,14 @@ class BodyMotion:
         """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is."""
         geometry, (ball, rotation) = self.feet[i], known
         share = foot.phase / foot.timing[1] if foot.planted else 0.0
-        pitch = foot.pitch if now and not foot.planted else min(foot.pitch, 0.0)
+        if foot.planted:
+            pitch = _landed_pitch(foot, share)
+        else:
+            pitch = foot.pitch if now else min(foot.pitch, 0.0)
         trails = now and not foot.planted and foot.progress < TRAILING
-        if (share > HEEL_FREE or trails) and geometry.rolls:
-            most = pattern.heel_lift + (ROLL_MARGIN if trails else 0.0)
+        rolls_now = share > HEEL_FREE and foot.hold.hangs != "BALL"
+        if (rolls_now or trails) and geometry.rolls:
+            most = (pattern.heel_lift + ROLL_MARGIN) * _heel_free(foot) if trails else pattern.heel_lift
             pitch = max(pitch, geometry.pitch_to_reach(hip, ball, rotation, reach, most))
         tip = geometry.tip(ball, rotation, pitch)
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
@@ -280,12 +287,11 @@ class BodyMotion:
         share = foot.phase / foot.timing[1]
         before = foot.pitch
         if geometry.rolls:
-            landed = foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
-            if share > HEEL_FREE:
+            landed = _landed_pitch(foot, share)
+            # A ball that hangs over an edge is nothing to roll over.
+            if share > HEEL_FREE and foot.hold.hangs != "BALL":
                 most = pattern.heel_lift + ROLL_MARGIN
-                # A ball that hangs over an edge is nothing to roll over.
-                free = foot.hold.hangs != "BALL"
-                flexed = geometry.pitch_to_flex(hip, ball, rotation, FLEXION, most) if free else 0.0
+                flexed = geometry.pitch_to_flex(hip, ball, rotation, FLEXION, most)
                 landed = max(
                     geometry.pitch_to_reach(hip, ball, rotation, reach, most),
                     flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
@@ -302,12 +308,20 @@ class BodyMotion:
         geometry, most = self.feet[i], pattern.heel_lift + ROLL_MARGIN
         if foot.progress < TRAILING:
             reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
-            foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most))
-        left = 1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM))
-        if foot.hold.hangs == "BALL":
-            left *= smoothstep(foot.progress / TRAILING)
+            foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most * _heel_free(foot)))
+        left = _heel_free(foot) * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
         flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most) if left > 0.0 else 0.0
         foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
+
+
+def _landed_pitch(foot: FootMemory, share: float) -> float:
+    """The pitch of a foot that came down on its heel, at this share of its stance: flat soon."""
+    return foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
+
+
+def _heel_free(foot: FootMemory) -> float:
+    """How much of its pitch a foot in the air may have: one that left with its ball over an edge was flat until then."""
+    return smoothstep(foot.progress / TRAILING) if foot.hold.hangs == "BALL" else 1.0
 
 
 def _tilt(travel: Travel) -> Quaternion:

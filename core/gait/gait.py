@@ -29,6 +29,8 @@ MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest.
 STRAINED_FROM = 0.05
 STILL_FROUDE = 1e-4
+# Strides stay short on rough ground: its memory has half faded after so many cycles, or each rock would change the beat.
+SMOOTH_AGAIN = 2.0
 # Seconds for a 0.9 m leg.
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
@@ -63,7 +65,6 @@ class ProceduralGait:
             push=0.0,
             hurry=1.0,
             stepping=False,
-            limited=False,
             body=self.body.start(),
         )
         self.stand(memory, travel, world)
@@ -134,6 +135,7 @@ class ProceduralGait:
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
             forward=ahead > 0.7 or speed < 1e-6,
             rough=memory.rough,
+            hanging=memory.hanging,
             cross=travel.cross_slope * ahead - travel.slope * across,
         )
         self._feel_ground(memory, travel, dt)
@@ -144,7 +146,6 @@ class ProceduralGait:
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, 1.0 if walking else 0.0, dt)
         self._strain(memory, dt)
-        memory.limited = stride.limited
         memory.events = tuple(events)
         return stride
 
@@ -165,14 +166,17 @@ class ProceduralGait:
         memory.push = damp(memory.push, push, PUSH_HALFLIFE * self.shape.tempo, dt)
 
     def _feel_ground(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
-        """Remember how far the footholds are off the plane of the travel; it fades within a stride."""
+        """Remember how far the footholds are off the plane of the travel, and that a ball hangs: it fades in strides."""
         slope, place = slope_vector(travel), travel.place
-        worst = 0.0
+        worst = hangs = 0.0
         for foot in memory.feet:
             hold = foot.target or foot.hold
+            hangs = 1.0 if hold.hangs == "BALL" else hangs
             plane = place.z + slope.x * (hold.x - place.x) + slope.y * (hold.y - place.y)
             worst = max(worst, abs(hold.z - plane))
-        memory.rough = max(worst, damp(memory.rough, worst, 0.3 * memory.cycle, dt))
+        soon = SMOOTH_AGAIN * memory.cycle
+        memory.rough = max(worst, damp(memory.rough, worst, soon, dt))
+        memory.hanging = max(hangs, damp(memory.hanging, hangs, soon, dt))
 
     def _clock(
         self, memory: GaitMemory, stride: Stride, pattern: Pattern, walking: bool, travel: Travel, dt: float

@@ -15,6 +15,7 @@ class FootMemory:
     ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
     landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time
     since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
+    `limited` says that reach cuts the stride short which began when it last left, until it leaves again.
     `carry` is how far a foot in the air still is from its present way because its aim was changed at `carry_from`.
     """
 
@@ -37,6 +38,7 @@ class FootMemory:
     toe_pitch: float
     extension: float = 0.0
     frozen: bool = False
+    limited: bool = False
     elapsed: float = 0.0
     need: float = 0.0
     carry: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -74,7 +76,8 @@ class BodyMemory:
 @dataclass(slots=True)
 class GaitMemory:
     """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push`
-    the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m).
+    the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m),
+    `hanging` how lately (1 now, 0 long ago) a foot had to stand with its ball over an edge.
     """
 
     gait: str
@@ -84,8 +87,8 @@ class GaitMemory:
     push: float
     hurry: float
     stepping: bool
-    limited: bool
     rough: float = 0.0
+    hanging: float = 0.0
     feet: list[FootMemory] = field(default_factory=list)
     body: BodyMemory = field(default_factory=BodyMemory)
     events: tuple[tuple[str, str], ...] = ()

@@ -136,6 +136,7 @@ class Stepper:
 
     def _lift(self, i: int, foot: FootMemory, left_at: float, step: Step) -> None:
         foot.planted = foot.frozen = False
+        foot.limited = step.stride.limited
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
         foot.carry = (0.0, 0.0, 0.0)
         foot.target = self._aim(i, foot, step)

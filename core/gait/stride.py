@@ -72,28 +72,36 @@ class StridePlanner:
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._feet = [FootGeometry(leg) for leg in shape.legs]
-        self._tables: dict[tuple[int, bool, float], list[list[tuple[float, float]]]] = {}
+        self._tables: dict[tuple[int, bool, bool, float], list[list[tuple[float, float]]]] = {}
 
     def plan(
-        self, speed: float, slope: float, *, forward: bool = True, rough: float = 0.0, cross: float = 0.0
+        self,
+        speed: float,
+        slope: float,
+        *,
+        forward: bool = True,
+        rough: float = 0.0,
+        cross: float = 0.0,
+        hanging: float = 0.0,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
-        is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg.
+        is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0 to
+        1) is how much of the room behind is lost that a foot has by rolling over its ball.
         """
         pattern, leg_length = self.pattern, self.shape.stature
         cycle = pattern.cycle(speed, leg_length)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
-        reaches, room = self._room(slope, forward, self.extension)
+        reaches, room = self._room(slope, forward, hanging, self.extension)
         level, travel = self._fit(wanted, room, rough)
         limited = travel < LIMITED * wanted
         if limited and rough > 0.0:
             limited = self._fit(wanted, room, 0.0)[1] < LIMITED * wanted
         if limited:
             # What reach cuts short is not stretched to the last as well.
-            reaches, room = self._room(slope, forward, self.extension - TIGHTER)
+            reaches, room = self._room(slope, forward, hanging, self.extension - TIGHTER)
             level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
@@ -107,10 +115,12 @@ class StridePlanner:
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
     def _room(
-        self, slope: float, forward: bool, extension: float
+        self, slope: float, forward: bool, hanging: float, extension: float
     ) -> tuple[list[list[tuple[float, float]]], list[float]]:
         """Each leg's reaches at this slope per bob step, and what of them the shortest leaves for a stride."""
-        reaches = self._reaches(slope, forward, extension)
+        reaches = self._reaches(slope, forward, True, extension)
+        if hanging > 0.0:
+            reaches = _between(reaches, self._reaches(slope, forward, False, extension), hanging)
         return reaches, [min([front + back for front, back in row]) for row in reaches]
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
@@ -136,38 +146,36 @@ class StridePlanner:
                 return max(needed, 0.5 * natural)
         return float(BOB_STEPS)
 
-    def _reaches(self, slope: float, forward: bool, extension: float) -> list[list[tuple[float, float]]]:
+    def _reaches(self, slope: float, forward: bool, rolls: bool, extension: float) -> list[list[tuple[float, float]]]:
         position = slope / SLOPE_BIN
         low = floor(position)
         share = position - low
-        first = self._table(low, forward, extension)
+        first = self._table(low, forward, rolls, extension)
         if share < 1e-9:
             return first
-        second = self._table(low + 1, forward, extension)
-        return [
-            [(f + (g - f) * share, b + (c - b) * share) for (f, b), (g, c) in zip(one, two, strict=True)]
-            for one, two in zip(first, second, strict=True)
-        ]
+        return _between(first, self._table(low + 1, forward, rolls, extension), share)
 
-    def _table(self, slope_bin: int, forward: bool, extension: float) -> list[list[tuple[float, float]]]:
+    def _table(self, slope_bin: int, forward: bool, rolls: bool, extension: float) -> list[list[tuple[float, float]]]:
         """(front, back) room per bob step and leg, at one slope."""
-        key = (slope_bin, forward, extension)
+        key = (slope_bin, forward, rolls, extension)
         if key not in self._tables:
             slope = slope_bin * SLOPE_BIN
             self._tables[key] = [
-                [self._leg_room(i, step, slope, forward, extension) for i in range(len(self._feet))]
+                [self._leg_room(i, step, slope, forward, rolls, extension) for i in range(len(self._feet))]
                 for step in range(BOB_STEPS + 1)
             ]
         return self._tables[key]
 
-    def _leg_room(self, i: int, step: int, slope: float, forward: bool, extension: float) -> tuple[float, float]:
+    def _leg_room(
+        self, i: int, step: int, slope: float, forward: bool, rolls: bool, extension: float
+    ) -> tuple[float, float]:
         leg, pattern = self.shape.legs[i], self.pattern
         bob = self.bob_limit * step / BOB_STEPS
         lower = self._lower(slope)
         landing_sink = lower + bob * wave(pattern, 0.0)
         lift_sink = lower + bob * wave(pattern, pattern.duty)
         pitch = -heel_strike(leg, pattern)
-        roll = pattern.heel_lift if leg.rolls else 0.0
+        roll = pattern.heel_lift if leg.rolls and rolls else 0.0
         if not forward:
             pitch = roll = 0.0
         geometry, cap = self._feet[i], leg.cap(extension)
@@ -221,6 +229,16 @@ def _farthest(
         middle = 0.5 * (low + high)
         low, high = (middle, high) if reachable(middle) else (low, middle)
     return low
+
+
+def _between(
+    one: list[list[tuple[float, float]]], two: list[list[tuple[float, float]]], share: float
+) -> list[list[tuple[float, float]]]:
+    """Two tables of (front, back) mixed."""
+    return [
+        [(f + (g - f) * share, b + (c - b) * share) for (f, b), (g, c) in zip(row, other, strict=True)]
+        for row, other in zip(one, two, strict=True)
+    ]
 
 
 def _landing(travel: float, front: float, back: float) -> float:

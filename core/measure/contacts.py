@@ -19,6 +19,7 @@ from .track import POINTS, FootTrack, Point, Track
 LANDING_HEIGHT, LIFTING_HEIGHT = 0.02, 0.03  # metres over the ground
 LANDING_SPEED, LIFTING_SPEED = 0.2, 0.3  # metres a second along the ground
 STILL_SPEED = 0.05  # metres a second, up and down too: the ends of a contact are trimmed to where it is still
+EDGE_BISECTIONS = 12
 MIN_SECONDS = 0.06  # shorter gaps are closed, shorter contacts dropped
 
 
@@ -104,6 +105,30 @@ def disagreement(planned: Iterable[Span], found: Iterable[Span]) -> float:
     return apart / stance if stance > 0.0 else (0.0 if apart <= 0.0 else math.inf)
 
 
+def clipped(spans: Iterable[Span], window: Span) -> tuple[Span, ...]:
+    """What of each span lies in a window."""
+    return tuple(
+        Span(max(span.start, window.start), min(span.end, window.end))
+        for span in spans
+        if span.end > window.start and span.start < window.end
+    )
+
+
+def disagreement_within(planned: Sequence[Span], found: Iterable[Span], window: Span) -> float:
+    """The disagreement over the planned contacts that a window shows whole, each with half of the swings around it.
+
+    A contact within a frame of the window's ends is not seen whole: to place its edge, a finder needs the steps on both
+    sides of it. NaN where none is.
+    """
+    whole = [span for span in planned if span.start >= window.start + 1.0 and span.end <= window.end - 1.0]
+    if not whole:
+        return math.nan
+    before = max((span.end for span in planned if span.end < whole[0].start), default=window.start)
+    after = min((span.start for span in planned if span.start > whole[-1].end), default=window.end)
+    around = Span(0.5 * (before + whole[0].start), 0.5 * (whole[-1].end + after))
+    return disagreement(whole, clipped(found, around))
+
+
 def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
     """First and last index of each run of True."""
     edges = np.diff(np.concatenate([[0], np.asarray(flags, dtype=np.int8), [0]]))
@@ -125,26 +150,40 @@ def _still(moves: np.ndarray, first: int, last: int, still: float) -> tuple[int,
 
 
 def _edged(frames: np.ndarray, steps: np.ndarray, first: int, last: int) -> Span:
-    """A run of planted frames with its edges placed between frames.
-
-    `steps` are the distances between neighbours. A foot that leaves the ground with even acceleration covers in its
-    first two frames d1 and d1 + d2; the time that it was moving within the first follows from the roots of both.
-    """
+    """A run of planted frames with its edges placed between frames, from the `steps` between neighbours beside it."""
     start, end = float(frames[first]), float(frames[last])
     if first > 0:
-        start -= 1.0 - _moving(steps[first - 1], steps[first - 2] if first > 1 else steps[first - 1])
+        start -= 1.0 - _moving(steps[first - 1 :: -1][:3].tolist())
     if last < len(frames) - 1:
-        end += 1.0 - _moving(steps[last], steps[last + 1] if last + 1 < len(steps) else steps[last])
+        end += 1.0 - _moving(steps[last : last + 3].tolist())
     return Span(start, end)
 
 
-def _moving(first: float, second: float) -> float:
-    """The share of a frame in which a foot moved, from its step in that frame and in the one farther from rest."""
-    whole = first + second
-    if whole <= 0.0:
-        return 0.0
+def _moving(steps: list[float]) -> float:
+    """The share of a frame in which a foot moved, from its step in that frame and in the next ones away from rest.
+
+    A foot that leaves rest at an unknown moment goes a t^2 + b t^3 at first: its acceleration fades as the swing gets
+    short. With the way x after 1, 2 and 3 frames, x / t^2 is a straight line in t, and the moment follows. Where a
+    third step is missing or none fits, the acceleration counts as even, and the roots of two ways tell.
+    """
+    first, whole = steps[0], sum(steps[:2])
+    if len(steps) == 1 or whole <= 0.0:
+        return 0.0 if whole <= 0.0 else 1.0
     root = math.sqrt(first / whole)
-    return min(1.0, root / (1.0 - root)) if root < 1.0 else 1.0
+    even = min(1.0, root / (1.0 - root)) if root < 1.0 else 1.0
+    if len(steps) < 3 or first <= 0.0:
+        return even
+
+    def bend(t: float) -> float:
+        return first / t**2 - 2.0 * whole / (t + 1.0) ** 2 + (whole + steps[2]) / (t + 2.0) ** 2
+
+    low, high = 1e-3, 1.0
+    if bend(low) <= 0.0 or bend(high) >= 0.0:
+        return even
+    for _ in range(EDGE_BISECTIONS):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if bend(middle) > 0.0 else (low, middle)
+    return high
 
 
 def _united(spans: Iterable[Span], gap: float) -> tuple[Span, ...]:

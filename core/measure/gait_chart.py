@@ -47,8 +47,8 @@ def footholds(track: Track, foot: FootTrack, contacts: Contacts) -> np.ndarray:
 
 
 def landings(track: Track, contacts: Contacts) -> list[Span]:
-    """The contacts whose landing is within the take (one that is down at its first frame has landed before)."""
-    return [span for span in contacts.foot if span.start > track.frames[0] + 1e-6]
+    """The contacts whose landing the take shows: a foot that is down within its first frame may have landed before."""
+    return [span for span in contacts.foot if span.start > track.frames[0] + 1.0 + 1e-6]
 
 
 def chart(track: Track, contacts: Mapping[str, Contacts]) -> dict[str, FootChart]:

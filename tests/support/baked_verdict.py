@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from surefoot.core.measure.clearance import contact_clearance, swing_clearances
-from surefoot.core.measure.contacts import Span, disagreement, inside
+from surefoot.core.measure.contacts import Span, clipped, disagreement_within, inside
 from surefoot.core.measure.gait_chart import chart
 from surefoot.core.measure.pops import extensions, knee_pops
 from surefoot.core.measure.slide import contact_slide, point_slide
@@ -61,7 +61,7 @@ def feet_findings(walk: BakedWalk, foot: FootTrack, *, flat: bool) -> Iterator[F
     yield Finding(f"{role} below ground (m)", below, 0.003 * track.scale)
     yield Finding(f"{role} above ground (m)", above, 0.008 * track.scale)
     window = Span(track.frames[0], track.frames[-1])
-    yield Finding(f"{role} disagreement of plan and finder", _disagreement(planned.foot, found.foot, window), 0.1)
+    yield Finding(f"{role} disagreement of plan and finder", disagreement_within(planned.foot, found.foot, window), 0.1)
     for name, contacts in (("planned", walk.planned), ("found", walk.found)):
         duty = chart(track, {r: _within(c, window) for r, c in contacts.items()})[role].duty_factor
         error = np.nan if duty is None else abs(duty - walk.pattern.duty)
@@ -74,21 +74,12 @@ def leg_findings(walk: BakedWalk, leg: Leg, foot: FootTrack) -> Iterator[Finding
     pops = knee_pops(track.frames, foot.joints, walk.planned[foot.role].foot)
     yield Finding(f"{leg.role} knee step at an edge (deg)", np.degrees(pops.at_edges), np.degrees(pops.in_swing))
     stretched = extensions(foot.joints)
-    for name, which, most in (("", ~walk.limited, 0.995), ("limited ", walk.limited, 0.98)):
+    limited = walk.limited[:, walk.rig.legs.index(leg)]
+    for name, which, most in (("", ~limited, 0.995), ("limited ", limited, 0.98)):
         yield Finding(f"{leg.role} extension in a {name}stride", float(stretched[which].max(initial=0.0)), most)
     for joint in range(1, foot.joints.shape[1] - 1):
         least = float(np.degrees(bends(leg, foot, track.heading, joint).min()))
         yield Finding(f"{leg.role} joint {joint} backwards (deg)", max(0.0, -least), 0.0)
-
-
-def _disagreement(planned: tuple[Span, ...], found: tuple[Span, ...], window: Span) -> float:
-    """Over the contacts that are whole within the measured frames, each with half of the swings around it."""
-    whole = [span for span in planned if span.start >= window.start + 1.0 and span.end <= window.end - 1.0]
-    if not whole:
-        return float("nan")
-    before = max((span.end for span in planned if span.end < whole[0].start), default=window.start)
-    after = min((span.start for span in planned if span.start > whole[-1].end), default=window.end)
-    return disagreement(whole, _clipped(found, Span(0.5 * (before + whole[0].start), 0.5 * (whole[-1].end + after))))
 
 
 def _found_slide(walk: BakedWalk, foot: FootTrack) -> float:
@@ -115,12 +106,4 @@ def _upright(walk: BakedWalk, foot: FootTrack) -> Iterator[Finding]:
 
 def _within(contacts: object, window: Span) -> object:
     """Contacts as far as they are in the measured frames."""
-    return type(contacts)(_clipped(contacts.foot, window), contacts.heel, contacts.ball)
-
-
-def _clipped(spans: tuple[Span, ...], window: Span) -> tuple[Span, ...]:
-    return tuple(
-        Span(max(span.start, window.start), min(span.end, window.end))
-        for span in spans
-        if span.end > window.start and span.start < window.end
-    )
+    return type(contacts)(clipped(contacts.foot, window), contacts.heel, contacts.ball)

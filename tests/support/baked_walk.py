@@ -50,7 +50,7 @@ class BakedWalk:
     """A baked walk without its start: what was planned, and what the evaluated bones did.
 
     `trunk` is the most that the trunk was off its rest direction (degrees), `pelvis` its height over the body's
-    ground as a share of its rest height, (F,), `limited` True at the frames with a limited stride, (F,).
+    ground as a share of its rest height, (F,), `limited` True while a leg is in a limited stride, (F, legs).
     """
 
     rig: Rig
@@ -90,7 +90,8 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
     bake(obj, BakeOptions(1, last))
     ground.location.z += sunk
     cache = performers.get(obj.session_uid).cache
-    limited = np.array([cache.get(frame).memory.gait.limited for frame in range(first, last + 1)])
+    feet = [cache.get(frame).memory.gait.feet for frame in range(first, last + 1)]
+    limited = np.array([[foot.limited for foot in row] for row in feet])
     track, trunk, pelvis = sampled(obj, reading, [ground], range(first, last + 1))
     planned = read_record(obj.animation_data.action).contacts
     return BakedWalk(rig, terrain, gait, speed, track, planned, find_contacts(track), trunk, pelvis, limited)

@@ -13,7 +13,7 @@ import numpy as np
 from mathutils import Vector
 from support.walk import Walk
 from surefoot.core.measure.clearance import contact_clearance, swing_clearances
-from surefoot.core.measure.contacts import MIN_SECONDS, Contacts, Span, disagreement, find_contacts, inside
+from surefoot.core.measure.contacts import Contacts, Span, disagreement_within, find_contacts, inside
 from surefoot.core.measure.gait_chart import chart
 from surefoot.core.measure.pops import knee_pops
 from surefoot.core.measure.slide import contact_slide, point_slide
@@ -79,20 +79,13 @@ def _agreement(
     duty = walk.character.gait.patterns[gait].duty
     charts = {"planned": chart(track, planned), "found": chart(track, found)}
     for role in planned:
-        whole = [span for span in planned[role].foot if not _cut_short(track, span)]
-        apart = disagreement(whole, found[role].foot)
+        apart = disagreement_within(planned[role].foot, found[role].foot, Span(track.frames[0], track.frames[-1]))
         yield Finding(f"{role} disagreement of plan and finder", apart, 0.1)
         for name, rows in charts.items():
             measured = rows[role].duty_factor
             yield Finding(
                 f"{role} duty factor {name}, error", _size(None if measured is None else measured - duty), 0.05
             )
-
-
-def _cut_short(track: Track, span: Span) -> bool:
-    """True for a contact of which the take shows less than a finder can tell from noise."""
-    at_end = span.start <= track.frames[0] or span.end >= track.frames[-1]
-    return at_end and span.length < MIN_SECONDS * track.fps
 
 
 def _planned(track: Track, contacts: Mapping[str, Contacts], *, flat: bool) -> Iterator[Finding]:
@@ -136,7 +129,7 @@ def _legs(walk: Walk, track: Track, planned: Mapping[str, Contacts]) -> Iterator
             which = [
                 report.extensions[i]
                 for report, memory in zip(walk.reports, walk.memories, strict=True)
-                if memory.gait.limited == limited
+                if memory.gait.feet[i].limited == limited
             ]
             name = "limited stride" if limited else "stride"
             yield Finding(f"{leg.role} extension in a {name}", max(which, default=0.0), most)
