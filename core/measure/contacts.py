@@ -7,7 +7,7 @@ it, with a hysteresis for both; a foot is down while its heel or its ball is.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
