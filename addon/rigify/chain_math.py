@@ -1,7 +1,8 @@
 """The IK of Rigify's mechanism bones in closed form: what Blender's solver arrives at with rigid bones.
 
-A knee here is a hinge about its own X that stands at an angle to the thigh; the root turns freely, and a pole sets
-the turn about the line from root to tip (`up` of the root points to the pole's side of that line).
+A knee here is a hinge about its own X that stands at an angle to the thigh; the root turns freely. A pole sets the
+turn about the line from root to tip once, with the chain folded as at rest (`up` of the root points to the pole's
+side of that line); see `PoledChain` for what bending adds.
 """
 
 from __future__ import annotations
