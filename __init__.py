@@ -81,7 +81,6 @@ _MODULES = (
     "core.rig.roles",
     "core.rig.soles",
     "core.rig.understand",
-    "core.space.quaternions",
     "core.world.solid",
     "core.world.compound",
     "core.world.extruded",

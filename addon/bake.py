@@ -23,7 +23,7 @@ from .performers import Performer, travel_of
 from .pose_writing import make_writer
 from .refusal import RefusedError
 from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, start_of
-from .simulate import fill_steps, scene_of
+from .simulate import fill_steps, finished, scene_of
 from .texts import text
 
 
@@ -50,12 +50,7 @@ class Baked(NamedTuple):
 
 def bake(obj: Object, options: BakeOptions) -> Baked:
     """Bake a character at once: for scripts."""
-    steps = bake_steps(obj, options)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(bake_steps(obj, options))
 
 
 def bake_steps(obj: Object, options: BakeOptions) -> Generator[float, None, Baked]:

@@ -22,7 +22,7 @@ from .roster import is_character
 from .sampling import sampled
 from .saved_state import is_animated
 from .scene_units import metres_per_unit
-from .simulate import fill_steps
+from .simulate import fill_steps, finished
 from .texts import text
 
 
@@ -43,7 +43,7 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Ob
         raise RefusedError(text("nothing_to_report", name=obj.name))
     plan: dict[str, Contacts] | None = record.contacts if record is not None else None
     if previewed:
-        member = _filled(obj, frame_end)
+        member = finished(fill_steps(obj, frame_end))
         plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)
     performer = performers.get(obj.session_uid)
     reading = performer.reading if previewed else reading_of(obj, layer_of(scene).depsgraph)
@@ -74,15 +74,6 @@ def write_report(result: dict[str, Any], filepath: str) -> None:
         Path(filepath).write_text(json.dumps(result, indent=2), encoding="utf-8")
     except OSError as error:
         raise RefusedError(text("not_writable", path=filepath, reason=error.strerror)) from error
-
-
-def _filled(obj: Object, frame_end: int) -> Member:
-    steps = fill_steps(obj, frame_end)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 def _planned(member: Member, frame_start: int, frame_end: int, fps: float) -> dict[str, Contacts]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import TypeVar
 
 from bpy.types import Object, Scene
 
@@ -16,6 +17,8 @@ from .texts import text
 from .validity import refresh
 
 CHUNK = 10
+
+T = TypeVar("T")
 
 
 def scene_of(obj: Object) -> Scene:
@@ -49,6 +52,15 @@ def needed_cast(scene: Scene, obj: Object) -> list[Member]:
     for member in needed:
         member.performer.failed = ""
     return needed
+
+
+def finished(steps: Generator[float, None, T]) -> T:
+    """What a job returns that yields its progress, run to its end at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
 
 
 def fill_steps(obj: Object, frame_end: int) -> Generator[float, None, Member]:

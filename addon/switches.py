@@ -1,4 +1,4 @@
-"""A control rig's switches: custom properties and IK numbers of bones that decide how its controls act.
+"""A control rig's switches: custom properties and IK settings of bones that decide how its controls act.
 
 Written typed (an integer property refuses a float) and only where they differ, so that a frame costs a few reads.
 """
@@ -15,7 +15,7 @@ Value = bool | int | float
 
 
 class Switch(NamedTuple):
-    """One switch and the value it needs. `path` follows the bone: `["IK_FK"]`, or a built-in number's name."""
+    """One switch and the value it needs. `path` follows the bone: `["IK_FK"]`, or a built-in setting's name."""
 
     bone: str
     path: str

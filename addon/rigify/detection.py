@@ -50,6 +50,11 @@ class LimbParts:
     shoulder_control: str
     switches: str
 
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The ORG bones of the limb, body first, the end last."""
+        return (*(segment.org for segment in self.segments), *((self.end,) if self.end else ()))
+
 
 @dataclass(frozen=True, slots=True)
 class RigParts:

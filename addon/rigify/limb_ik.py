@@ -6,6 +6,7 @@ to rest under its parent, which is what its channels hold.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import atan2
 
 import bpy
@@ -18,27 +19,34 @@ from .ik_parts import ChainParts, IkParts
 Placed = dict[str, Matrix]
 
 
+@dataclass(frozen=True, slots=True)
+class LimbAtRest:
+    """What a limb's IK is worked out from. rests, lengths: every bone's of the rig, model space, metres.
+
+    `roles` are the limb's role bones in the skeleton, body first; `root` is the root control, "" where there is none.
+    """
+
+    limb: LimbParts
+    parts: IkParts
+    roles: list[int]
+    root: str
+    rests: dict[str, Matrix]
+    lengths: dict[str, float]
+
+
 class LimbIk:
     """What all limbs share: the contact control and the pole under the root, and the main chain."""
 
-    def __init__(
-        self,
-        limb: LimbParts,
-        parts: IkParts,
-        roles: list[int],
-        root: str,
-        rests: dict[str, Matrix],
-        lengths: dict[str, float],
-    ) -> None:
-        """roles: the limb's role bones in the skeleton, body first. lengths: every bone's, metres."""
+    def __init__(self, at_rest: LimbAtRest) -> None:
+        limb, parts, rests, lengths = at_rest.limb, at_rest.parts, at_rest.rests, at_rest.lengths
         self.parts = parts
-        self.roles = roles
-        self.names = [segment.org for segment in limb.segments] + ([limb.end] if limb.end else [])
+        self.roles = at_rest.roles
+        self.names = limb.roles
         self._rests = rests
         self._chain = self._poled(parts.chain, lengths)
         # Near enough that the pole does not sweep about with the knee, far enough to hold on to.
         self._beyond = 0.5 * (lengths[self.names[0]] + lengths[self.names[1]])
-        above = rests[root] if root else Matrix()
+        above = rests[at_rest.root] if at_rest.root else Matrix()
         self._main_seat = rests[parts.main].inverted() @ above
         self._pole_seat = rests[parts.pole].inverted() @ above
 
@@ -71,16 +79,9 @@ class LimbIk:
 class LegIk(LimbIk):
     """A person's leg. The contact control stays where the flat foot is while the heel rises about the ball."""
 
-    def __init__(
-        self,
-        limb: LimbParts,
-        parts: IkParts,
-        roles: list[int],
-        root: str,
-        rests: dict[str, Matrix],
-        lengths: dict[str, float],
-    ) -> None:
-        super().__init__(limb, parts, roles, root, rests, lengths)
+    def __init__(self, at_rest: LimbAtRest) -> None:
+        super().__init__(at_rest)
+        parts, rests, lengths = at_rest.parts, at_rest.rests, at_rest.lengths
         foot = self.names[2]
         self._tip = Vector((0.0, lengths[foot], 0.0))
         # The heel's turn happens at the roll bone's place, about the heel control's own axes.
@@ -127,17 +128,9 @@ class PawIk(LimbIk):
     mechanism chains of its own that are worked out here.
     """
 
-    def __init__(
-        self,
-        limb: LimbParts,
-        parts: IkParts,
-        roles: list[int],
-        root: str,
-        rests: dict[str, Matrix],
-        lengths: dict[str, float],
-        bones: bpy.types.bpy_prop_collection,
-    ) -> None:
-        super().__init__(limb, parts, roles, root, rests, lengths)
+    def __init__(self, at_rest: LimbAtRest, bones: bpy.types.bpy_prop_collection) -> None:
+        super().__init__(at_rest)
+        parts, lengths = at_rest.parts, at_rest.lengths
         self._main_offset = self.between(self.names[-1], parts.main)
         carrier = bones[parts.heel].parent
         self._heel_offset = self.between(self.names[2], parts.heel)

@@ -91,8 +91,7 @@ def skeleton_of(armature_object: bpy.types.Object, parts: RigParts) -> RoleSkele
     limbs = []
     for limb in parts.limbs:
         found.extend(_limb_bones(bones, limb, shown))
-        names = [segment.org for segment in limb.segments] + ([limb.end] if limb.end else [])
-        limbs.append(RoleLimb(limb.kind, limb.side, limb.shoulder, tuple(names), bool(limb.end) or limb.kind == "LEG"))
+        limbs.append(RoleLimb(limb.kind, limb.side, limb.shoulder, limb.roles, bool(limb.end) or limb.kind == "LEG"))
     return RoleSkeleton(
         bones=tuple(found),
         root=parts.root,

@@ -13,12 +13,11 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
-from ...core.rig.pose import Ground, PoseFrame
+from ...core.rig.pose import Ground, PoseFrame, model_matrices
 from ...core.rig.rig import Problem
 from ...core.rig.skeleton import Skeleton
 from ..channel_writer import Writer
 from ..travel_writing import ground_matrix
-from .rest import RoleModels
 from .role_skeleton import RoleLimb, RoleSkeleton
 
 SEED = 20
@@ -94,7 +93,6 @@ def check_writer(
         return [HIDDEN]
     saved = writer.capture(armature_object)
     generator = np.random.default_rng(SEED)
-    models_of = RoleModels(tested.skeleton)
     # The frame against which no travel is written: where the armature stands at the world's origin.
     standing = ground_matrix(Ground(0.0, 0.0, 0.0, 0.0), tested.metres) @ np.array(tested.canonical, dtype=np.float64)
     worst = [(0.0, 0.0)] * len(tested.skeleton)
@@ -102,8 +100,7 @@ def check_writer(
         pose = trial_pose(tested.skeleton, tested.roles, generator)
         writer.apply(armature_object, writer.row(pose, None, standing))
         depsgraph.update()
-        models = models_of(pose.rotations.tolist(), pose.locations.tolist())
-        errors = _errors(armature_object.evaluated_get(depsgraph), tested, models)
+        errors = _errors(armature_object.evaluated_get(depsgraph), tested, model_matrices(tested.skeleton, pose))
         worst = [(max(a[0], b[0]), max(a[1], b[1])) for a, b in zip(worst, errors, strict=True)]
     writer.restore(armature_object, saved)
     depsgraph.update()

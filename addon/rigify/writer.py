@@ -15,8 +15,8 @@ from ..switches import Switch, are_set, captured, custom, set_switches, value_of
 from ..travel_writing import TravelName
 from .controls import ControlTable
 from .detection import LimbParts, RigParts, find_parts
-from .ik_parts import IkParts, SwitchParents, ik_parts
-from .limb_ik import LegIk, LimbIk, PawIk
+from .ik_parts import SwitchParents, ik_parts
+from .limb_ik import LegIk, LimbAtRest, LimbIk, PawIk
 from .rest import RoleModels, location_axes, rest_matrices
 from .role_skeleton import skeleton_of
 from .self_check import Tested, check_writer
@@ -68,8 +68,7 @@ class RigifyWriter(Writer):
         by_ik: list[tuple[LimbParts, LimbIk]] = []
         by_fk: list[LimbParts] = []
         for limb in parts.limbs:
-            names = [segment.org for segment in limb.segments] + ([limb.end] if limb.end else [])
-            if any(name not in index for name in names):
+            if any(name not in index for name in limb.roles):
                 continue
             ik = ik_parts(bones, limb, parents) if limb.kind != "ARM" else None
             if ik is None:
@@ -77,20 +76,10 @@ class RigifyWriter(Writer):
                 if limb.kind != "ARM":
                     problems.append(_without_ik(limb))
                 continue
-            by_ik.append((limb, self._limb_ik(limb, ik, [index[name] for name in names], lengths, bones)))
+            roles = [index[name] for name in limb.roles]
+            at_rest = LimbAtRest(limb, ik, roles, self._root, self._rests, lengths)
+            by_ik.append((limb, LegIk(at_rest) if limb.kind == "LEG" else PawIk(at_rest, bones)))
         return by_ik, by_fk
-
-    def _limb_ik(
-        self,
-        limb: LimbParts,
-        ik: IkParts,
-        roles: list[int],
-        lengths: dict[str, float],
-        bones: bpy.types.bpy_prop_collection,
-    ) -> LimbIk:
-        if limb.kind == "LEG":
-            return LegIk(limb, ik, roles, self._root, self._rests, lengths)
-        return PawIk(limb, ik, roles, self._root, self._rests, lengths, bones)
 
     def _fk_roles(self, parts: RigParts, fk_limbs: list[LimbParts], index: dict[str, int]) -> dict[str, int]:
         """Each FK control's role bone. Spine controls that go with the segment below share its role bone."""
@@ -215,6 +204,8 @@ def _switches(
         for key in ("IK_parent", "pole_parent"):
             wanted.append(custom(limb.switches, key, parents.number_of(limb.switches, key, parts.root) or 0))
         wanted += [Switch(name, "ik_stretch", 0.0) for name in ik.parts.stretching]
+        if ik.parts.lower is not None:
+            wanted.append(Switch(ik.parts.lower.second, "lock_ik_y", True))
     return [item for item in wanted if not item.path.startswith("[") or value_of(armature_object, item) is not None]
 
 

@@ -192,16 +192,3 @@ def solve_limb_with(
         swing = swing if turned is None else swing @ turned
     swing = swing @ aim(end.normalized(), line, axis)
     return LimbSolve(swing, axis, turn, reach)
-
-
-def solve_leg(
-    joints: tuple[Vector, Vector, Vector], axis: Vector, goal: Vector, knee_direction: Vector | None = None
-) -> tuple[Quaternion, Quaternion, Reach]:
-    """The rotations that the upper and the lower bone get in front of their model rotations, and the verdict.
-
-    `joints` (root, middle, tip), the unit hinge `axis`, `goal` and `knee_direction` are model space, as the limb
-    stands now.
-    """
-    pose = LimbPose(*joints, Quaternion())
-    solve = solve_limb_with(pose, RestHinge(axis), goal, FREE, knee_direction)
-    return solve.root_swing, solve.root_swing @ Quaternion(solve.hinge_axis, solve.hinge_turn), solve.reach

@@ -31,11 +31,6 @@ def contact_clearance(track: Track, foot: FootTrack, contacts: Contacts, span: S
     return Clearance(below, above)
 
 
-def deepest(foot: FootTrack) -> float:
-    """The deepest that a sole point is below the ground at any frame, in swing too (metres, 0 or more)."""
-    return max(0.0, *(-_extreme(foot.clearance(point), np.min) for point in POINTS))
-
-
 def swing_clearances(track: Track, foot: FootTrack, contacts: Contacts) -> list[float]:
     """Each whole swing's least clearance between 25 and 75 percent of its time (metres; NaN where no frame is in)."""
     least = []

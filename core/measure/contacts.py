@@ -7,7 +7,7 @@ it, with a hysteresis for both; a foot is down while its heel or its ball is.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -67,14 +67,6 @@ def contacts_of(
     """Planned contacts from flags per frame, (F,) each."""
     points = [None if flags is None else spans_of(frames, flags) for flags in (heel, ball)]
     return Contacts(spans_of(frames, foot), points[0], points[1])
-
-
-def planned_contacts(spans: Mapping[str, Iterable[Sequence[float]]]) -> dict[str, Contacts]:
-    """Planned contacts from (start, end) frames per foot."""
-    return {
-        role: Contacts(tuple(Span(float(start), float(end)) for start, end in sorted(map(tuple, items))))
-        for role, items in spans.items()
-    }
 
 
 def find_contacts(track: Track) -> dict[str, Contacts]:

@@ -1,4 +1,4 @@
-"""Sudden changes of the knee, legs out of length, knees on the wrong side."""
+"""Sudden changes of the knee, legs out of length."""
 
 from __future__ import annotations
 
@@ -57,16 +57,3 @@ def extensions(joints: np.ndarray) -> np.ndarray:
     lengths = np.linalg.norm(np.diff(joints, axis=1), axis=-1).sum(axis=-1)
     reach = np.linalg.norm(joints[:, -1] - joints[:, 0], axis=-1)
     return np.divide(reach, lengths, out=np.zeros_like(reach), where=lengths > 0.0)
-
-
-def knee_offsets(joints: np.ndarray, forward: np.ndarray) -> np.ndarray:
-    """How far the first interior joint is before the line from root to tip, along unit `forward` (F, 3), metres.
-
-    Below zero a knee is backwards. (F, J, 3) to (F,).
-    """
-    joints = np.asarray(joints, dtype=np.float64)
-    line = joints[:, -1] - joints[:, 0]
-    line = line / np.maximum(np.linalg.norm(line, axis=-1, keepdims=True), 1e-12)
-    offset = joints[:, 1] - joints[:, 0]
-    offset = offset - line * np.sum(offset * line, axis=-1, keepdims=True)
-    return np.sum(offset * forward, axis=-1)

@@ -28,15 +28,3 @@ def hermite(start: float, start_speed: float, end: float, end_speed: float, t: f
     return start + t * (
         start_speed + t * (3.0 * rise - 2.0 * start_speed - end_speed + t * (start_speed + end_speed - 2.0 * rise))
     )
-
-
-def min_jerk(start: float, start_speed: float, end: float, end_speed: float, t: float) -> float:
-    """The quintic with these ends and speeds (per unit of `t`) and no acceleration at the ends, at `t`.
-
-    From rest to rest it is the reaching movement of Flash and Hogan (1985).
-    """
-    rise = end - start
-    third = 10.0 * rise - 6.0 * start_speed - 4.0 * end_speed
-    fourth = -15.0 * rise + 8.0 * start_speed + 7.0 * end_speed
-    fifth = 6.0 * rise - 3.0 * (start_speed + end_speed)
-    return start + t * (start_speed + t * t * (third + t * (fourth + t * fifth)))

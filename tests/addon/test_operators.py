@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bpy
 import pytest
-from support.stage import add_ground, add_person, previewed_person
+from support.stage import add_ground, add_person, move_into_collection, previewed_person
 from surefoot.addon import commands
 from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.performers import performers
@@ -79,11 +79,7 @@ def test_simulate_fills_to_the_given_frame():
 def test_a_hidden_collection_is_said():
     add_ground()
     rig = add_person()
-    collection = bpy.data.collections.new("Away")
-    bpy.context.scene.collection.children.link(collection)
-    for obj in (rig, *rig.children):
-        collection.objects.link(obj)
-        bpy.context.scene.collection.objects.unlink(obj)
+    move_into_collection(rig, "Away")
     bpy.context.view_layer.layer_collection.children["Away"].exclude = True
     with pytest.raises(RefusedError, match="excluded"):
         bake(rig, BakeOptions(1, 5))

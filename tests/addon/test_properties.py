@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bpy
 import pytest
-from support.stage import add_ground, add_person, pose_at, shown_pose
+from support.stage import add_ground, add_person, move_into_collection, pose_at, shown_pose
 from surefoot.addon.performers import config_of
 from surefoot.addon.preview import failure_of
 from surefoot.addon.properties import CONFIG_NAMES, SUREFOOT_PG_settings
@@ -110,11 +110,7 @@ def library(tmp_path: Path) -> str:
     """A file with a person in a collection, set up, preview off."""
     add_ground()
     rig = add_person()
-    collection = bpy.data.collections.new("Hero")
-    bpy.context.scene.collection.children.link(collection)
-    for obj in (rig, *rig.children):
-        collection.objects.link(obj)
-        bpy.context.scene.collection.objects.unlink(obj)
+    move_into_collection(rig, "Hero")
     path = str(tmp_path / "library.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)

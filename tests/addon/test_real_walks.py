@@ -35,6 +35,8 @@ GROUNDS = ("flat", "up 20", "down 20", "across 20", "stairs up", "stairs down", 
 QUICK = {"flat", "stairs up"}
 FRAMES = 10
 
+Shown = tuple[np.ndarray, list[Quaternion]]
+
 
 def walks(rigs: tuple[str, ...]) -> list:
     """Every run: the last pace of each rig on two grounds. The long part: all paces on all grounds."""
@@ -62,13 +64,7 @@ def test_an_imported_rig_holds_all_limits(rig: str, course: Course, shared_data:
 
 @pytest.mark.parametrize("kind", RIGIFY)
 def test_preview_and_bake_of_a_control_rig_agree_on_every_channel_and_every_deform_bone(kind: str):
-    rig = add_rig(kind)
-    add_floor(rig)
-    setup(rig, bpy.context.scene)
-    rig.surefoot.preview = True
-    wanted = shown_over(rig)
-    bake(rig, BakeOptions(1, FRAMES))
-    for (channels, turns), (played, played_turns) in zip(wanted, shown_over(rig), strict=True):
+    for (channels, turns), (played, played_turns) in previewed_and_played(add_rig(kind)):
         assert np.abs(played - channels).max() <= 1e-5
         angles = [a.rotation_difference(b).angle for a, b in zip(turns, played_turns, strict=True)]
         assert max(min(angle, 2.0 * pi - angle) for angle in angles) <= 1e-4
@@ -76,17 +72,21 @@ def test_preview_and_bake_of_a_control_rig_agree_on_every_channel_and_every_defo
 
 @pytest.mark.parametrize("name", FILES)
 def test_preview_and_bake_of_an_imported_rig_agree_on_every_channel(name: str, shared_data: Path):
-    rig = add_rig(name, shared_data)
-    add_floor(rig)
-    setup(rig, bpy.context.scene)
-    rig.surefoot.preview = True
-    wanted = shown_over(rig)
-    bake(rig, BakeOptions(1, FRAMES))
-    for (channels, _), (played, _) in zip(wanted, shown_over(rig), strict=True):
+    for (channels, _), (played, _) in previewed_and_played(add_rig(name, shared_data)):
         assert np.abs(played - channels).max() <= 1e-5
 
 
-def shown_over(rig: bpy.types.Object) -> list[tuple[np.ndarray, list[Quaternion]]]:
+def previewed_and_played(rig: bpy.types.Object) -> list[tuple[Shown, Shown]]:
+    """Per frame what the preview of a walk over flat ground shows, and what its bake then plays."""
+    add_floor(rig)
+    setup(rig, bpy.context.scene)
+    rig.surefoot.preview = True
+    previewed = shown_over(rig)
+    bake(rig, BakeOptions(1, FRAMES))
+    return list(zip(previewed, shown_over(rig), strict=True))
+
+
+def shown_over(rig: bpy.types.Object) -> list[Shown]:
     """Per frame the evaluated channels, and how each deform bone is turned in the armature."""
     found = []
     for frame in range(1, FRAMES + 1):

@@ -122,8 +122,9 @@ def test_a_metarig_and_a_plain_armature_are_no_generated_rigs():
     assert role_skeleton(metarig("basic_human")) is None
 
 
-def test_a_library_override_is_posed_and_given_back_like_any_other():
-    rig = overridden_rig("human")
+@pytest.mark.parametrize("kind", ["human", "wolf"])
+def test_a_library_override_is_posed_and_given_back_like_any_other(kind):
+    rig = overridden_rig(kind)
     writer, skeleton, roles = writer_for(rig)
     before = (basis_of_all(rig), custom_properties(rig))
     saved = writer.capture(rig)
@@ -201,6 +202,7 @@ def test_switches_set_otherwise_are_put_right_in_their_own_type_and_given_back(k
     assert custom_properties(rig) == before
     assert basis_of_all(rig) == pose_before
     assert {bone.ik_stretch for bone in rig.pose.bones if bone.name.startswith("MCH-shin_ik")} == {np.float32(0.1)}
+    assert not any(bone.lock_ik_y for bone in rig.pose.bones if bone.name.startswith("MCH-foot_ik3"))
 
 
 def test_shown_asks_for_the_switches_too():
@@ -236,6 +238,8 @@ def test_the_played_bake_shows_what_the_preview_showed(kind):
             bone["IK_FK"], bone["pole_vector"] = 1.0, False
         if bone.ik_stretch == 0.0 and bone.name.startswith("MCH-"):
             bone.ik_stretch = 0.1
+        if bone.name.startswith("MCH-foot_ik3"):
+            bone.lock_ik_y = False
     rig.animation_data.action = action
     rig.animation_data.action_slot = slot
     for frame in (3, 1, 5, 2, 4):

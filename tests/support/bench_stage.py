@@ -13,6 +13,7 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from .rigify_rigs import generated_rig
+from .timing import median_microseconds
 
 FPS = 24
 FRAMES = 96
@@ -189,12 +190,7 @@ def a_frame(runs: Sequence[list[float]], of: Callable[[Sequence[float]], float] 
 
 def milliseconds(call: Callable[[], object], repeats: int = 1) -> float:
     """The median time of one call."""
-    times = []
-    for _ in range(repeats):
-        began = time.perf_counter_ns()
-        call()
-        times.append((time.perf_counter_ns() - began) / 1e6)
-    return statistics.median(times)
+    return median_microseconds(call, repeats, warm_up=0) / 1000.0
 
 
 def forget_frames(rig: bpy.types.Object) -> None:

@@ -10,7 +10,9 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
-from surefoot.core.rig.pose import Ground, PoseFrame
+from surefoot.core.ik.leg import LegRest, solve
+from surefoot.core.rig.pose import Ground, Pose, PoseFrame
+from surefoot.core.rig.rig import Leg
 from surefoot.core.rig.skeleton import Bone, Skeleton
 
 from .armatures import AT_THE_ORIGIN, ReadRig, model_matrix, rest_pose
@@ -105,6 +107,22 @@ def moving_pose(skeleton: Skeleton, roles: object, seed: int, ground: Ground = A
         if limb.kind in {"LEG", "ARM"}:
             pose.rotations[indices[2]] = _turn(generator, 25.0)
     return pose
+
+
+def folded_pose(skeleton: Skeleton, leg: Leg, share: float, tilt: float, pitch: float) -> PoseFrame:
+    """The rest pose with one leg's tip at a share of its length from its root, as the core folds a leg.
+
+    `tilt` turns the line to the tip forward, `pitch` the foot and what follows it (radians, about the character's X).
+    """
+    pose = Pose(skeleton)
+    ahead = Vector((0.0, -1.0, 0.0))
+    rest = LegRest.from_rest(leg.chain, ahead, "BACK" if leg.role.startswith("front") else "FORWARD")
+    line = Matrix.Rotation(-tilt, 3, "X") @ rest.line
+    turns = solve(rest, Matrix(), rest.joints[0] + line * (share * sum(leg.lengths)), ahead).rotations
+    pitched = Quaternion((1.0, 0.0, 0.0), pitch)
+    for bone, turn in [*zip(leg.bones, turns, strict=True), *((bone, pitched) for bone in (leg.foot, *leg.toes))]:
+        pose.set_model(bone, (turn @ skeleton.bones[bone].rest.to_quaternion()).to_matrix().to_4x4())
+    return pose.frame(AT_THE_ORIGIN, (), ())
 
 
 def _turn(generator: np.random.Generator, spread: float) -> tuple[float, ...]:

@@ -42,6 +42,15 @@ def add_face(rig: bpy.types.Object) -> None:
     rig["smile"] = 0.0
 
 
+def move_into_collection(rig: bpy.types.Object, name: str) -> None:
+    """The character and its meshes out of the scene's collection into a new one below it."""
+    collection = bpy.data.collections.new(name)
+    bpy.context.scene.collection.children.link(collection)
+    for obj in (rig, *rig.children):
+        collection.objects.link(obj)
+        bpy.context.scene.collection.objects.unlink(obj)
+
+
 def previewed_person(**arguments: Any) -> bpy.types.Object:
     """A person on flat ground whose preview is on."""
     add_ground()

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from support.walkers import Walker, with_foot
-from surefoot.core.measure.clearance import contact_clearance, deepest, swing_clearances
+from surefoot.core.measure.clearance import contact_clearance, swing_clearances
 from surefoot.core.measure.contacts import Contacts, Span
 
 CONTACT = Contacts((Span(10.0, 20.0),), (Span(10.0, 15.0),), (Span(10.0, 20.0),))
@@ -33,10 +33,9 @@ def test_a_lifted_heel_is_not_above_but_may_be_below():
     assert clearance(standing(heel=lifted(slice(16, 19), -0.004))).below == pytest.approx(0.004)
 
 
-def test_what_is_outside_the_contact_does_not_count_for_it_but_for_the_deepest():
+def test_what_is_outside_the_contact_does_not_count_for_it():
     track = standing(heel=lifted(slice(30, 33), -0.03))
     assert clearance(track).below == 0.0
-    assert deepest(track.feet[0]) == pytest.approx(0.03)
 
 
 @pytest.mark.parametrize("point", ["heel", "ball"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.walkers import DOG, RUN, Walker, with_foot
 from surefoot.core.measure import contacts as measure
-from surefoot.core.measure.contacts import Contacts, Span, disagreement, find_contacts, planned_contacts, spans_of
+from surefoot.core.measure.contacts import Span, disagreement, find_contacts, spans_of
 from surefoot.core.measure.track import FootTrack, Track
 
 GAITS = {"walk": Walker(), "heel off": Walker(heel_off=0.6), "run": RUN, "dog": DOG}
@@ -82,10 +82,6 @@ def test_flags_become_spans_that_reach_half_way_to_their_neighbours():
     frames = np.arange(10.0, 16.0)
     assert spans_of(frames, np.array([1, 1, 0, 1, 1, 0], dtype=bool)) == (Span(10.0, 11.5), Span(12.5, 14.5))
     assert spans_of(frames, np.zeros(6, dtype=bool)) == ()
-
-
-def test_planned_spans_are_put_in_order():
-    assert planned_contacts({"foot": [(20, 30.5), [1, 8]]})["foot"] == Contacts((Span(1.0, 8.0), Span(20.0, 30.5)))
 
 
 def test_disagreement_is_the_time_that_only_one_of_both_knows_over_the_planned():

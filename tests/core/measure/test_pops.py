@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 from surefoot.core.measure.contacts import Span
-from surefoot.core.measure.pops import extensions, joint_angles, knee_offsets, knee_pops
+from surefoot.core.measure.pops import extensions, joint_angles, knee_pops
 
 
 def leg(bends, length=0.45):
@@ -51,12 +51,3 @@ def test_one_frame_and_a_leg_without_a_knee_cannot_pop():
 def test_extension_is_the_reach_over_the_lengths():
     np.testing.assert_allclose(extensions(leg([0.0, math.pi / 2, math.pi])), [1.0, math.sqrt(0.5), 0.0], atol=1e-12)
     assert extensions(np.zeros((2, 3, 3))).tolist() == [0.0, 0.0]
-
-
-def test_a_backward_knee_is_behind_the_line():
-    forward = np.tile([0.0, -1.0, 0.0], (3, 1))
-    ahead, straight, behind = knee_offsets(leg([0.6, 0.0, -0.6]), forward)
-    # The knee of an evenly long leg bent by b is length * sin(b / 2) off its line, of which cos(b / 2) is forward.
-    assert ahead == pytest.approx(0.45 * math.sin(0.3) * math.cos(0.3))
-    assert straight == pytest.approx(0.0, abs=1e-12)
-    assert behind == pytest.approx(-ahead)
