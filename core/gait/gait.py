@@ -24,6 +24,7 @@ from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, slope_vector
 from .stride import Stride, StridePlanner
+from .way import Way
 
 MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest.
@@ -92,8 +93,7 @@ class ProceduralGait:
                     lift_pitch=0.0,
                     lift_rate=0.0,
                     progress=0.0,
-                    arc=0.0,
-                    edge=0.0,
+                    way=Way(0.0),
                     aimed_at=(hold.x, hold.y),
                     measured_at=(hold.x, hold.y),
                     ball=(hold.x, hold.y, hold.z),

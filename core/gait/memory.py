@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..space.copying import copier
 from .foot import Foothold
+from .way import Way
 
 
 @dataclass(slots=True)
@@ -28,8 +29,7 @@ class FootMemory:
     lift_pitch: float
     lift_rate: float
     progress: float
-    arc: float
-    edge: float
+    way: Way
     aimed_at: tuple[float, float]
     measured_at: tuple[float, float]
     ball: tuple[float, float, float]

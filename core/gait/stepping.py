@@ -19,7 +19,8 @@ from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .shape import BodyShape
 from .stride import Stride, heel_strike
-from .swing import arc_over, keep_on, swing_foot, way_now
+from .swing import keep_on, swing_foot, way_now
+from .way import way_over
 
 Predict = Callable[[float], Place]
 
@@ -33,7 +34,7 @@ ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
 GIVE_UP = 0.35
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
-ARC_STEP = 0.05
+WAY_STEP = 0.05
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
 
@@ -140,7 +141,7 @@ class Stepper:
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
         foot.carry = (0.0, 0.0, 0.0)
         foot.target = self._aim(i, foot, step)
-        self._measure_arc(i, foot, step)
+        self._measure_way(i, foot, step)
 
     def _land(self, foot: FootMemory) -> None:
         if foot.target is not None:
@@ -155,15 +156,15 @@ class Stepper:
         foot.progress = (foot.phase - foot.lift_phase) / (1.0 - foot.lift_phase)
         if foot.target is None:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
-        foot.frozen = foot.frozen or foot.progress >= FROZEN_FROM
-        if not foot.frozen:
-            target = self._aim(i, foot, step)
-            if target is not foot.target:
-                before = way_now(foot)
+        last, foot.frozen = not foot.frozen, foot.frozen or foot.progress >= FROZEN_FROM
+        if last:
+            before, target = way_now(foot), foot.target if foot.frozen else self._aim(i, foot, step)
+            moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
+            if target is not foot.target or (foot.frozen and moved > 0.0):
                 foot.target = target
-                moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
-                if moved > ARC_STEP * self.shape.leg_length:
-                    self._measure_arc(i, foot, step)
+                # The last aim is measured exactly: a heel may be close to an edge.
+                if moved > (0.0 if foot.frozen else WAY_STEP * self.shape.leg_length):
+                    self._measure_way(i, foot, step)
                 keep_on(foot, before)
         target = foot.target
         landing = self._landing_pitch(i, target, step)
@@ -236,14 +237,15 @@ class Stepper:
         share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
         return -heel_strike(self.shape.legs[i], step.pattern) * share
 
-    def _measure_arc(self, i: int, foot: FootMemory, step: Step) -> None:
+    def _measure_way(self, i: int, foot: FootMemory, step: Step) -> None:
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
         target, leg = foot.target, self.shape.legs[i]
         if target is not None:
             along = target.heading + leg.toe_out
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
-            foot.arc, foot.edge = arc_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole)
+            now = foot.way if foot.progress > 0.0 else None
+            foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now)
             foot.measured_at = (target.x, target.y)
 
 

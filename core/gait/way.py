@@ -1,0 +1,188 @@
+"""The way of a foot through the air between two footholds, and how it gets over what is between."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import product
+from typing import NamedTuple
+
+from mathutils import Vector
+
+from ..space.curves import smoothstep
+from ..world.probe import DOWN
+from ..world.world import World
+from .foot import Foothold
+
+# Where along the way the ground is asked, denser at the ends: a foot may stand right before a riser.
+PLACES = (0.0, 0.015, 0.03, 0.05, 0.075, *(0.1 + 0.05 * k for k in range(17)), 0.925, 0.95, 0.97, 0.985, 1.0)
+# On level ground between level footholds a few are enough.
+FEW_PLACES = (0.05, 0.25, 0.5, 0.75, 0.95)
+MOMENTS = tuple(0.02 + 0.96 * k / 32 for k in range(33))
+RISE_DONE, DROP_FROM = 0.5, 0.3
+EAGER = 0.95
+ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
+EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
+# A foot goes straight up first and comes straight down last for these shares of its swing, if it must.
+LEAVES, ARRIVES = (0.0, 0.1, 0.2, 0.3), (0.0, 0.1, 0.2, 0.3)
+# What waiting a whole swing costs, and changing the waits on the way, against the most that a leg is lifted.
+WAITING, CHANGING = 0.5, 0.5
+
+
+class Way(NamedTuple):
+    """How a foot gets from one foothold to the next.
+
+    It is lifted by `height` metres over the straight line, highest past the middle or (`early` 1) before it; over how
+    much of an `edge` (0 to 1); and it goes forward only between the shares `leave` and 1 - `arrive` of its swing.
+    """
+
+    height: float
+    edge: float = 0.0
+    leave: float = 0.0
+    arrive: float = 0.0
+    early: int = 0
+
+
+def along(s: float, leave: float = 0.0, arrive: float = 0.0) -> float:
+    """The share of the way covered at swing progress `s`: at rest at both ends, quicker to leave than to arrive.
+
+    A toe that left slowly would be outrun by its own body, and the leg would have to stretch behind.
+    """
+    t = (s - leave) / (1.0 - leave - arrive)
+    return smoothstep(min(t, 1.0) ** EAGER) if t > 0.0 else 0.0
+
+
+def climbed(s: float, even: float, rise: float, edge: float) -> float:
+    """The share of the height difference covered: with the way (`even`) over a slope (`edge` 0); early on the way up
+    and late on the way down where there is an edge between (1)."""
+    if edge <= 0.0:
+        return even
+    clear = smoothstep(s / RISE_DONE) if rise > 0.0 else smoothstep((s - DROP_FROM) / (1.0 - DROP_FROM))
+    return even + (clear - even) * edge
+
+
+def arch(s: float, early: int = 0) -> float:
+    """The swing's arc: 0 with no speed at both ends, 1 a little past the middle; it comes down later than it rose.
+
+    An early one is highest before the middle. On the way down the edge that is in the way is the one that the foot
+    stood on: an arc that rises late has to be far higher to be over it, and folds the leg against its hip.
+    """
+    if not 0.0 < s < 1.0:
+        return 0.0
+    if early:
+        return s * s * (1.0 - s) ** 2.5 / EARLY_PEAK
+    return s * s * (1.0 - s) ** 1.5 / ARCH_PEAK
+
+
+def ball_on_way(start: Foothold, end: Foothold, s: float, way: Way) -> tuple[float, float, float]:
+    """The ball of the sole at swing progress `s`, world."""
+    share, rise = along(s, way.leave, way.arrive), end.z - start.z
+    return (
+        start.x + (end.x - start.x) * share,
+        start.y + (end.y - start.y) * share,
+        start.z + rise * climbed(s, share, rise, way.edge) + way.height * arch(s, way.early),
+    )
+
+
+class _Swing(NamedTuple):
+    """A way of swinging to choose from: its waits, and at each moment (s, stretch between two places, share, arc)."""
+
+    leave: float
+    arrive: float
+    early: int
+    moments: tuple[tuple[float, int, float, float], ...]
+
+
+def _swing(leave: float, arrive: float, early: int) -> _Swing:
+    shares = [along(s, leave, arrive) for s in MOMENTS]
+    stretches = [
+        0 if share <= 0.0 else len(PLACES) if share >= 1.0 else bisect_right(PLACES, share) for share in shares
+    ]
+    arcs = [arch(s, early) for s in MOMENTS]
+    return _Swing(leave, arrive, early, tuple(zip(MOMENTS, stretches, shares, arcs, strict=True)))
+
+
+SWINGS = tuple(_swing(*waits) for waits in product(LEAVES, ARRIVES, (0, 1)))
+
+
+def way_over(
+    world: World,
+    start: Foothold,
+    end: Foothold,
+    least: float,
+    highest: float,
+    sole: tuple[float, float],
+    now: Way | None = None,
+) -> Way:
+    """The way that clears the ground between two footholds, with a third of `least` to spare where it is highest.
+
+    Of all ways of swinging the one that lifts the foot least is taken, with a price on every wait. None lifts it by
+    more than `highest` and half of the rise: past that a leg would fold up against its hip. `sole` is the way from ball
+    to heel (world x, y): the heel has to pass what the ball has passed. A foot that is on its way `now` keeps its waits
+    if it can.
+    """
+    dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
+    if dx * dx + dy * dy < (0.2 * least) ** 2:
+        return Way(least)
+    most = min(4.0 * least, highest) + 0.5 * abs(rise)
+    ground = _Ground(world, start, end, sole, max(start.z, end.z) + most, 3.0 * most)
+    if abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole):
+        if max(ground.height(share) for share in FEW_PLACES) < start.z + 0.25 * least:
+            return Way(least)
+    heights = [ground.height(share) for share in PLACES]
+    over = max(h - start.z - rise * share for share, h in zip(PLACES, heights, strict=True))
+    edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))
+    # Between two places the higher one counts, so that no edge is stepped through; first and last it stands on one.
+    ends = zip([heights[0], *heights], [*heights, heights[-1]], strict=True)
+    stretches = [max(pair) - start.z for pair in ends]
+    best, price = Way(least, edge), float("inf")
+    for swing in SWINGS:
+        waits = WAITING * highest * (swing.leave + swing.arrive)
+        if now is not None and (swing.leave, swing.arrive, swing.early) != now[2:]:
+            waits += CHANGING * highest
+        if (swing.early and rise >= 0.0) or least + waits >= price:
+            continue
+        height = max(least, _lift(swing, stretches, rise, edge) + least / 3.0)
+        if height + waits < price:
+            best, price = Way(min(height, most), edge, swing.leave, swing.arrive, swing.early), height + waits
+    return best
+
+
+def _lift(swing: _Swing, stretches: list[float], rise: float, edge: float) -> float:
+    """The arc's height with which a swing is over every stretch of its way at the moment when it is there."""
+    lift = 0.0
+    for s, stretch, share, arc in swing.moments:
+        lift = max(lift, (stretches[stretch] - rise * climbed(s, share, rise, edge)) / arc)
+    return lift
+
+
+class _Ground:
+    """The ground along one way as the ball of a foot feels it that lies at either end as it stands there."""
+
+    def __init__(
+        self, world: World, start: Foothold, end: Foothold, sole: tuple[float, float], top: float, depth: float
+    ) -> None:
+        self.world, self.start, self.end, self.sole, self.top, self.depth = world, start, end, sole, top, depth
+        self.heel = _rise(start.normal, sole), _rise(end.normal, sole)
+
+    def height(self, share: float) -> float:
+        """The height of whatever is under ball or heel, steep or not; nothing deeper than the footholds matters."""
+        start, end, (first, last) = self.start, self.end, self.heel
+        x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
+        heel = self._at(x + self.sole[0], y + self.sole[1]) - first - (last - first) * share
+        return max(self._at(x, y), heel)
+
+    def _at(self, x: float, y: float) -> float:
+        hit = self.world.cast_ray(Vector((x, y, self.top)), DOWN, self.depth)
+        return float("-inf") if hit is None else hit.position.z
+
+
+def _rise(normal: tuple[float, float, float], way: tuple[float, float]) -> float:
+    """How far a plane with this normal rises along a level way."""
+    return -(normal[0] * way[0] + normal[1] * way[1]) / max(normal[2], 1e-6)
+
+
+def _blocked(world: World, start: Foothold, end: Foothold, height: float, sole: tuple[float, float]) -> bool:
+    """True where something stands up between the heel's start and the ball's end: a plank is thin between places."""
+    heel = Vector((start.x + sole[0], start.y + sole[1], start.z + height))
+    way = Vector((end.x, end.y, end.z + height)) - heel
+    return world.cast_ray(heel, way.normalized(), way.length) is not None
