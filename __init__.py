@@ -136,6 +136,8 @@ _MODULES = (
     "addon.scenery",
     "addon.filling",
     "addon.key_reduction",
+    "addon.problems",
+    "addon.review",
     "addon.preview",
     "addon.properties",
     "addon.validity",

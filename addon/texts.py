@@ -47,6 +47,20 @@ TEXT = {
     "blocked": "{name} cannot walk yet: {reason}",
     "tweak_mode": "{name} is in the NLA's tweak mode. Leave it (Tab in the NLA editor) first.",
     "ring": "{names} follow each other in a ring. Choose another target or mover for one of them.",
+    "nothing_to_follow_PATH": (
+        "{name} has no path to follow: the curve was deleted or never chosen. Choose one, or another director."
+    ),
+    "nothing_to_follow_TARGET": (
+        "{name} has no target to go to: the object was deleted or never chosen. Choose one, or another director."
+    ),
+    "nothing_to_follow_MOVER": (
+        "{name} is to follow its own animation and has none: the mover was deleted or never chosen. "
+        "Choose one, animate the armature object, or choose another director."
+    ),
+    "not_there": (
+        "{name} follows {followed}, which is not in the scene {scene}. "
+        "Link it to a collection there, or choose another."
+    ),
     "bad_range": "The last frame ({end}) lies before the first ({start}). Swap them.",
     "bad_step": "The step must be at least one frame.",
     "nothing_to_report": (
@@ -84,7 +98,7 @@ TEXT = {
     "marker_lift_off": "{foot} lifts",
     # panel
     "panel_character": "Character",
-    "panel_problems": "Not Understood: {count}",
+    "panel_problems": "Problems: {count}",
     "panel_motion": "Motion",
     "panel_steps": "Steps",
     "panel_limits": "Start, Turns and Stops",

@@ -20,8 +20,10 @@ from .filling import Walk, fill, missing_frames, still_only
 from .members import Member
 from .overlay import frames_ahead
 from .performers import performers
-from .preview import cast_of, end, follow_the_hand, is_shown, repair, show, take_rigs
+from .preview import cast_of, end, failure_of, follow_the_hand, is_shown, repair, show, take_rigs
+from .problems import forget_told
 from .refusal import depsgraph_of, layer_of
+from .review import review
 from .roster import roster
 from .saved_state import is_animated
 from .scenery import worlds
@@ -158,6 +160,7 @@ def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
 def on_undo(scene: Scene, _argument: Any = None) -> None:
     """A step was undone or redone: the frame may be another, and no frame handler runs."""
     forget_where_rigs_were()
+    forget_told()
     hints.everything()
     carry_over.forget_paths()
     show_frame(scene)
@@ -227,6 +230,7 @@ def forget_all() -> None:
     performers.clear()
     roster.clear()
     worlds.clear()
+    forget_told()
     carry_over.forget_paths()
     preview.Failures.lines.clear()
     hints.everything()
@@ -238,7 +242,12 @@ def preview_switched(obj: Object) -> None:
     scene = bpy.context.scene
     if obj.surefoot.preview:
         if scene is not None:
+            # Constraints, locks and drivers may have come since set-up.
+            hints.rigs = True
             show_frame(scene)
+            performer = performers.get(obj.session_uid)
+            if performer is not None and not failure_of(obj.session_uid):
+                review(obj, performer, scene)
     else:
         end(obj)
         obj.update_tag(refresh={"OBJECT"})

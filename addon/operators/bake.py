@@ -74,7 +74,9 @@ class SUREFOOT_OT_bake(LongJob, OnCharacter, Operator):
         return bake_steps(obj, options)
 
     def done(self, context: Context, result: Any) -> str:
-        """The Action's name and length."""
+        """The Action's name and length; beside it as a warning, what to know of it."""
+        if result.notes:
+            self.report({"WARNING"}, "\n".join(result.notes))
         return text("baked", name=subject(context).name, frames=result.frames, action=result.action)
 
 

@@ -207,7 +207,7 @@ def test_problems_are_counted_in_the_header_and_told_in_full():
     rig.surefoot.problems.add().text = sentence
     header = Layout()
     sidebar.SUREFOOT_PT_problems.draw_header(SimpleNamespace(layout=header), bpy.context)
-    assert header.sheet["labels"] == ["Not Understood: 1"]
+    assert header.sheet["labels"] == ["Problems: 1"]
     assert drawn(sidebar.SUREFOOT_PT_problems)["text"] == sentence
 
 
