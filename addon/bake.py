@@ -29,6 +29,7 @@ from .review import review
 from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, start_of
 from .simulate import fill_steps, needed_cast, scene_of
 from .texts import text
+from .unplayed import unplayed_curves, why_not_played
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ def bake_steps(obj: Object, options: BakeOptions) -> Generator[float, None, Bake
     snapshots = _snapshots(scene, member, options)
     writer, rows = _rows(member, options, snapshots)
     notes = _notes(member, writer)
-    return _write(member.obj, scene, options, writer, snapshots, rows)._replace(notes=notes)
+    baked = _write(member.obj, scene, options, writer, snapshots, rows)
+    return baked._replace(notes=(*notes, *baked.notes))
 
 
 def _check(obj: Object, scene: Scene, options: BakeOptions) -> None:
@@ -151,6 +153,7 @@ def _write(
     keyed[-1] = True
     action, slot = _action_for(obj, options, writer)
     bag = channelbag_of(action, slot)
+    unplayed = unplayed_curves(obj, list(bag.fcurves))
     writer.write_keys(bag, curve_time(scene, numbers[keyed].astype(np.float64)), rows[keyed])
     channels = sorted(writer.owned)
     moved = [bag.fcurves.find(item.data_path, index=item.index) for item in writer.channels]
@@ -163,7 +166,8 @@ def _write(
         _mark(action, contacts, scene)
     assign(obj, action, slot.identifier)
     _keep_in_file(former)
-    return Baked(action.name, len(numbers), keys)
+    notes = tuple(note for note in (unplayed, why_not_played(obj)) if note)
+    return Baked(action.name, len(numbers), keys, notes)
 
 
 def _keep_in_file(former: Action | None) -> None:

@@ -61,6 +61,18 @@ TEXT = {
         "{name} follows {followed}, which is not in the scene {scene}. "
         "Link it to a collection there, or choose another."
     ),
+    "solo_track": (
+        "The NLA track {track} is solo, so Blender plays no Action on {name}. "
+        "Switch its star off in the NLA editor to see a bake."
+    ),
+    "no_influence": (
+        "The Action on {name} has an influence of 0 and does not show. Raise it in the NLA editor (Action, Influence)."
+    ),
+    "unplayed_curves": (
+        "Curves of the former Action that move nothing (no such bone or property, no such index, or no keys): {count}. "
+        "They were kept as they are: {names}."
+    ),
+    "and_more": "and {count} more",
     "bad_range": "The last frame ({end}) lies before the first ({start}). Swap them.",
     "bad_step": "The step must be at least one frame.",
     "nothing_to_report": (

@@ -15,6 +15,7 @@ from ..properties import CONFIG_NAMES, migrate
 from ..refusal import why_not_armature
 from ..roster import is_character, owner_of
 from ..texts import TAB, text
+from ..unplayed import why_not_played
 from .wrapping import lines
 
 MODES = {"OBJECT", "POSE"}
@@ -273,6 +274,9 @@ def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
         lines(layout, text("other_scene", name=obj.name, scene=owner_of(obj).name), "INFO")
         return
     action = obj.animation_data.action if obj.animation_data is not None else None
+    unplayed = why_not_played(obj)
+    if unplayed:
+        lines(layout, unplayed, "ERROR")
     if not settings.preview:
         if _is_blocked(obj):
             lines(layout, text("blocked_below"), "ERROR")

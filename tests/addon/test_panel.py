@@ -178,6 +178,19 @@ def test_with_the_preview_off_it_says_what_plays_instead():
     assert "Plays the Action Person Surefoot." in drawn(sidebar.SUREFOOT_PT_character)["text"]
 
 
+def test_a_solo_track_that_hides_the_bake_is_said():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.surefoot.bake(frame_start=1, frame_end=5)
+    action = rig.animation_data.action
+    track = rig.animation_data.nla_tracks.new()
+    track.name = "Old"
+    track.strips.new("Old", 1, action)
+    assert "solo" not in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    track.is_solo = True
+    assert "The NLA track Old is solo" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
 def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():
     plain_armature()
     bpy.ops.surefoot.setup()
