@@ -97,11 +97,15 @@ TEXT = {
     "baked": "{name}: {frames} frames baked into the Action {action}.",
     "reported": "Report of {name}: {feet} feet, largest slide {slide:.1f} mm.",
     "report_title": "{name}, frames {start} to {end}",
-    "report_foot": (
-        "{role}: slides {slide}, at most {below} in and {above} over the ground; down {duty} of a stride, "
-        "{cadence} steps a minute"
-    ),
-    "report_speed": "Speed: {error} of what was asked",
+    "report_foot": "{role}: {stance}; {stride}",
+    "report_stance": "slides {slide:.1f} mm, at most {below:.0f} mm in and {above:.0f} mm over the ground",
+    "report_no_ground": "slides {slide:.1f} mm, no ground below it",
+    "report_never_down": "never down in this range",
+    "report_stride": "down {duty:.0%} of a stride, {cadence:.0f} steps a minute",
+    "report_no_stride": "no whole stride in this range",
+    "report_slower": "Speed: {error:.1%} slower than asked",
+    "report_faster": "Speed: {error:.1%} faster than asked",
+    "report_as_asked": "Speed: as asked",
     "report_file": "{name} report.json",
     "removed": "{name} is an ordinary armature again.",
     "action_name": "{name} Surefoot",
@@ -153,8 +157,3 @@ TEXT = {
 def text(key: str, **values: object) -> str:
     """The text of the table with its values filled in."""
     return TEXT[key].format(**values) if values else TEXT[key]
-
-
-def number(value: float | None, pattern: str, scale: float = 1.0) -> str:
-    """A measured number as it is shown; a dash where nothing could be measured."""
-    return "-" if value is None else pattern.format(value * scale)

@@ -148,7 +148,10 @@ def test_a_gait_that_does_not_fit_the_legs_is_said_beside_it():
     bpy.context.view_layer.objects.active = rig
     rig.surefoot.gait = "TRIPOD"
     bpy.context.scene.frame_set(2)
-    assert "TRIPOD is not made for 2 legs" in drawn(sidebar.SUREFOOT_PT_motion)["text"]
+    said = drawn(sidebar.SUREFOOT_PT_motion)["text"]
+    assert "The gait Tripod is not made for 2 legs. It walks by speed instead; choose one of " in said
+    offered = set(said.split("choose one of ")[1].split(".")[0].split(", "))
+    assert {"Walk", "Run"} <= offered <= {item.name for item in rig.surefoot.bl_rna.properties["gait"].enum_items}
 
 
 def test_how_far_it_is_computed_is_said_and_what_to_do_beyond():
@@ -202,13 +205,34 @@ def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():
 def test_a_report_is_summed_up_in_a_line_a_foot_and_one_for_the_speed():
     foot = {"slide_max_m": 0.0004, "duty_factor": 0.62, "cadence_spm": 110.4}
     contacts = [{"below_m": 0.001, "above_m": 0.002}, {"below_m": 0.003, "above_m": 0.001}]
-    never = {"slide_max_m": 0.0, "duty_factor": None, "cadence_spm": None, "contacts": []}
-    result = {"feet": {"leg.L": {**foot, "contacts": contacts}, "leg.R": never}, "speed_error": -0.012}
+    result = {"feet": {"leg.L": {**foot, "contacts": contacts}}, "speed_error": -0.012}
     assert summary(result) == [
         "leg.L: slides 0.4 mm, at most 3 mm in and 2 mm over the ground; down 62% of a stride, 110 steps a minute",
-        "leg.R: slides 0.0 mm, at most - in and - over the ground; down - of a stride, - steps a minute",
-        "Speed: -1.2% of what was asked",
+        "Speed: 1.2% slower than asked",
     ]
+
+
+def test_what_could_not_be_measured_is_told_with_its_reason():
+    foot = {"slide_max_m": 0.0, "duty_factor": None, "cadence_spm": None, "contacts": []}
+    unknown = [{"below_m": None, "above_m": None}]
+    result = {"feet": {"leg.L": foot, "leg.R": {**foot, "contacts": unknown}}, "speed_error": None}
+    assert summary(result) == [
+        "leg.L: never down in this range; no whole stride in this range",
+        "leg.R: slides 0.0 mm, no ground below it; no whole stride in this range",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (-0.102, "10.2% slower than asked"),
+        (0.034, "3.4% faster than asked"),
+        (0.0004, "as asked"),
+        (-0.0004, "as asked"),
+    ],
+)
+def test_an_error_of_the_speed_is_told_as_a_person_would(error: float, words: str):
+    assert summary({"feet": {}, "speed_error": error}) == [f"Speed: {words}"]
 
 
 def test_problems_are_counted_in_the_header_and_told_in_full():
