@@ -78,7 +78,7 @@ TEXT = {
     "nothing_to_report": (
         "{name} has neither an Action nor a preview. Bake first, switch the preview on, or assign an Action."
     ),
-    "cancelled": "Cancelled at frame {frame}. What was computed so far is kept.",
+    "cancelled": "Cancelled. Nothing was changed; the frames computed so far are known.",
     "stopped": "{name} stopped at frame {frame}: {reason}",
     "in_no_scene": "{name} is in no scene. Link it to a collection of your scene first.",
     "gone": "The character was deleted meanwhile.",
