@@ -8,7 +8,7 @@ inputs are, never from what happens to be shown.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -31,8 +31,18 @@ class Walk:
     busy = False
 
 
-def fill(scene: Scene, cast: Sequence[Member], frame: int, *, strict: bool = False) -> None:
-    """Tick every member up to `frame`. A member that fails is stopped; `strict` refuses the whole job instead."""
+def fill(
+    scene: Scene,
+    cast: Sequence[Member],
+    frame: int,
+    *,
+    strict: bool = False,
+    enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Tick every member up to `frame`. A member that fails is stopped; `strict` refuses the whole job instead.
+
+    `enough` is asked after each whole frame and ends the work there; going on from it gives the same frames.
+    """
     members = [member for member in cast if not member.performer.failed]
     begin = min((_missing(member, frame) for member in members), default=frame + 1)
     if begin > frame:
@@ -44,6 +54,8 @@ def fill(scene: Scene, cast: Sequence[Member], frame: int, *, strict: bool = Fal
             scenery.enter(number)
             for member in members:
                 _step(scenery, member, number, strict)
+            if enough():
+                return
 
 
 def still_only(scene: Scene, cast: Sequence[Member]) -> bool:

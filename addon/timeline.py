@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 import bpy
@@ -32,7 +33,7 @@ from .validity import note_updates, refresh
 log = logging.getLogger(__name__)
 WALKED_BOUND = 40
 PLAIN_BOUND = 240
-SLICE_FRAMES = 24
+SLICE_SECONDS = 0.05
 SLICE_PAUSE = 0.01
 PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTION", "SCENE", "KEY", "LATTICE")
 
@@ -261,7 +262,7 @@ def is_playing() -> bool:
 
 
 def start_slices() -> None:
-    """Let a timer tick what is missing, and while nothing plays what the overlay shows ahead, a few frames at a time.
+    """Let a timer tick what is missing, and while nothing plays what the overlay shows ahead, for a moment each time.
 
     Nothing in background.
     """
@@ -279,7 +280,8 @@ def _slice() -> float | None:
     frame = scene.frame_current if is_playing() else frames_ahead(scene)
     missing = missing_frames(cast, frame) if cast else 0
     if missing > 0 and still_only(scene, cast):
-        fill(scene, cast, min(frame, frame - missing + SLICE_FRAMES))
+        until = perf_counter() + SLICE_SECONDS
+        fill(scene, cast, frame, enough=lambda: perf_counter() >= until)
         missing = missing_frames(cast, frame)
     else:
         missing = 0
