@@ -26,7 +26,7 @@ from .pose_writing import make_writer
 from .problems import tell
 from .refusal import RefusedError
 from .review import review
-from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, start_of
+from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, keep_action, start_of
 from .simulate import fill_steps, needed_cast, scene_of
 from .texts import text
 from .unplayed import unplayed_curves, why_not_played
@@ -165,15 +165,10 @@ def _write(
     if options.markers:
         _mark(action, contacts, scene)
     assign(obj, action, slot.identifier)
-    _keep_in_file(former)
+    if former is not None:
+        keep_action(former)
     notes = tuple(note for note in (unplayed, why_not_played(obj)) if note)
     return Baked(action.name, len(numbers), keys, notes)
-
-
-def _keep_in_file(former: Action | None) -> None:
-    """Blender does not save an Action that nothing uses: what the rig had before must outlive the file's next save."""
-    if former is not None and former.library is None and former.users == 0:
-        former.use_fake_user = True
 
 
 def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action, Any]:

@@ -11,6 +11,10 @@ TEXT = {
     "tip_simulate": "Compute all frames up to the end of the scene's range; Esc stops and keeps what is there",
     "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action",
     "tip_teleport": "Put the character at another place from the current frame on",
+    "tip_set_action_aside": (
+        "Take the rig's Action off, so that only the walk moves it. "
+        "The Action stays in the file; bones that it moved go back to rest"
+    ),
     "tip_bake": "Write the walk into an Action of its own and end the preview; everything else stays as it is",
     "tip_correction_add": "Add a line that names a bone for a role; in Pose Mode it takes the active bone",
     "tip_correction_remove": "Remove the chosen line",
@@ -73,6 +77,7 @@ TEXT = {
         "They were kept as they are: {names}."
     ),
     "and_more": "and {count} more",
+    "no_action": "{name} has no Action to set aside.",
     "bad_range": "The last frame ({end}) lies before the first ({start}). Swap them.",
     "bad_step": "The step must be at least one frame.",
     "nothing_to_report": (
@@ -93,6 +98,7 @@ TEXT = {
     "character_added": "{name} added. Press Set Up in the {tab} tab.",
     "set_up": "{name}: {legs} legs found. Press Space to see it walk.",
     "set_up_problems": "{name}: {legs} legs found. Not understood: {count}; see the panel.",
+    "action_set_aside": "{name} is moved by the walk alone. The Action {action} is still in the file.",
     "simulated": "{name} is computed up to frame {frame}.",
     "baked": "{name}: {frames} frames baked into the Action {action}.",
     "reported": "Report of {name}: {feet} feet, largest slide {slide:.1f} mm.",
@@ -146,6 +152,9 @@ TEXT = {
     "reach": "Computed to frame {end}",
     "reach_nothing": "Nothing computed yet",
     "reach_behind": "Frame {frame} is not computed yet: press Simulate (the clock).",
+    "action_beside": (
+        "The rig's Action {action} plays along on what the walk does not move: bones {bones}, other curves {curves}."
+    ),
     "keeps_action": "The rig's Action also moves other things: it stays, and plays along.",
     "lock_interface": "Recommended while rendering in a window:",
     "range": "Frames {start} to {end}",

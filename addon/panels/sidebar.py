@@ -9,6 +9,7 @@ from bpy.types import Context, Object, Panel, UILayout, UIList
 
 from ...core.control.config import ControlConfig
 from ...core.gait.config import GaitConfig
+from ..action_aside import moved_beside
 from ..performers import Performer, moves_itself, performers
 from ..preview import failure_of
 from ..properties import CONFIG_NAMES, migrate
@@ -290,7 +291,11 @@ def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
         lines(layout, failure, "ERROR")
         return
     _draw_reach(layout, context, obj)
-    if settings.action_before is None and action is not None:
+    beside = moved_beside(obj)
+    if beside is not None:
+        lines(layout, text("action_beside", **beside._asdict()), "INFO")
+        layout.operator("surefoot.set_action_aside", icon="ACTION")
+    elif settings.action_before is None and action is not None:
         lines(layout, text("keeps_action"), "INFO")
 
 

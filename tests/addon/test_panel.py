@@ -7,7 +7,7 @@ from typing import Any
 
 import bpy
 import pytest
-from support.stage import add_ground, add_person, previewed_person
+from support.stage import add_face, add_ground, add_person, key, previewed_person
 from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
 from surefoot.addon.panels.wrapping import wrapped
@@ -192,6 +192,34 @@ def test_a_solo_track_that_hides_the_bake_is_said():
     assert "solo" not in drawn(sidebar.SUREFOOT_PT_character)["text"]
     track.is_solo = True
     assert "The NLA track Old is solo" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_an_action_that_plays_beside_the_walk_is_named_with_what_it_moves_and_can_be_set_aside():
+    add_ground()
+    rig = add_person()
+    add_face(rig)
+    key(rig, 'pose.bones["face"].rotation_quaternion', {1: 0.5}, index=1)
+    rig.animation_data.action.name = "Attack"
+    rig.surefoot.preview = True
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert "Action Attack plays along on what the walk does not move: bones 1, other curves 0." in shown["text"]
+    assert shown["buttons"][-1] == "surefoot.set_action_aside"
+    bpy.ops.surefoot.set_action_aside()
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert "plays along" not in shown["text"]
+    assert "surefoot.set_action_aside" not in shown["buttons"]
+
+
+@pytest.mark.parametrize("panel", sidebar.PANELS)
+def test_a_setting_with_one_choice_is_for_scripts_and_not_in_the_tab(panel: type):
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.problems.add().text = "Tail: it is not understood."
+    known = rig.surefoot.bl_rna.properties
+    single = {item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2}
+    assert single == {"base", "body"}
+    assert (rig.surefoot.base, rig.surefoot.body) == ("GAIT", "POINT")
+    assert not single & set(drawn(panel)["props"])
 
 
 def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():
