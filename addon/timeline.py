@@ -35,16 +35,21 @@ WALKED_BOUND = 40
 PLAIN_BOUND = 240
 SLICE_SECONDS = 0.05
 SLICE_PAUSE = 0.01
+SHOW_SECONDS = 1.0
 PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTION", "SCENE", "KEY", "LATTICE")
 
 
 class Running:
-    """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved."""
+    """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved.
+
+    `next_show` is when slices may be seen again, on the clock that measures them.
+    """
 
     rendering = False
     saving = False
     slicing = False
     settling = False
+    next_show = 0.0
 
 
 def bounded() -> bool:
@@ -279,15 +284,20 @@ def _slice() -> float | None:
     cast = ready_cast(scene)
     frame = scene.frame_current if is_playing() else frames_ahead(scene)
     missing = missing_frames(cast, frame) if cast else 0
+    behind = missing_frames(cast, scene.frame_current) > 0
     if missing > 0 and still_only(scene, cast):
         until = perf_counter() + SLICE_SECONDS
         fill(scene, cast, frame, enough=lambda: perf_counter() >= until)
         missing = missing_frames(cast, frame)
     else:
         missing = 0
-    for member in cast:
-        guarded(member, show, scene)
-    redraw_panels()
+    arrived = behind and missing_frames(cast, scene.frame_current) <= 0
+    # Evaluating and drawing a scene may take longer than a slice: the way there need not be seen after each.
+    if arrived or missing <= 0 or perf_counter() >= Running.next_show:
+        for member in cast:
+            guarded(member, show, scene)
+        redraw_panels()
+        Running.next_show = perf_counter() + SHOW_SECONDS
     if missing > 0:
         return SLICE_PAUSE
     Running.slicing = False

@@ -82,3 +82,14 @@ def test_how_the_slices_fall_changes_no_frame(monkeypatch: pytest.MonkeyPatch):
     bpy.context.scene.frame_set(1)
     bpy.context.scene.frame_set(END)
     assert np.array_equal(rows(rig), sliced)
+
+
+def test_the_way_to_the_frame_is_seen_once_a_second_and_the_frame_itself_at_once(monkeypatch: pytest.MonkeyPatch):
+    shown, seconds = [], 0.1
+    monkeypatch.setattr(timeline, "redraw_panels", lambda: shown.append(bpy.context.scene.frame_current))
+    monkeypatch.setattr(timeline.Running, "next_show", 0.0)
+    ticks_of_a_clock(monkeypatch, seconds)
+    rig, slices = jumped()
+    # A slice reads the clock three times: as it begins, after its one frame, and to see whether to show.
+    assert shown.count(END) == pytest.approx(slices * 3 * seconds, rel=0.2)
+    assert rig.location.y == pytest.approx(-1.4 * (END - 1) / 24, abs=0.5)
