@@ -158,6 +158,11 @@ TEXT = {
     "keeps_action": "The rig's Action also moves other things: it stays, and plays along.",
     "lock_interface": "Recommended while rendering in a window:",
     "range": "Frames {start} to {end}",
+    "no_range": (
+        "The scene ends at frame {end}, before the walk starts at frame {start}. "
+        "Set End in the timeline, or Start Frame under Start, Turns and Stops."
+    ),
+    "before_start": "It stands here until frame {frame}.",
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
 }

@@ -152,9 +152,13 @@ class SUREFOOT_PT_bake(InTab, Panel):
     def draw(self, context: Context) -> None:
         """The range, and the two buttons that take it."""
         layout, obj, scene = self.layout, _active(context), context.scene
-        layout.label(text=text("range", start=obj.surefoot.frame_start, end=scene.frame_end), icon="PREVIEW_RANGE")
+        start, end = obj.surefoot.frame_start, scene.frame_end
+        layout.label(text=text("range", start=start, end=end), icon="PREVIEW_RANGE")
+        if end < start:
+            lines(layout, text("no_range", start=start, end=end), "ERROR")
         row = layout.row()
         row.scale_y = BIG
+        row.enabled = end >= start
         row.operator("surefoot.bake", text=text("bake_button"), icon="ACTION")
         row = layout.row(align=True)
         row.operator("surefoot.report", text=text("report_button"), icon="TEXT")
@@ -304,6 +308,8 @@ def _draw_reach(layout: UILayout, context: Context, obj: Object) -> None:
     reach = performer.cache.reach if performer is not None else None
     start = obj.surefoot.frame_start
     known = 0 if reach is None else reach - start + 1
+    if scene.frame_current < start:
+        lines(layout, text("before_start", frame=start), "INFO")
     row = layout.row(align=True)
     row.progress(
         factor=min(1.0, known / max(1, scene.frame_end - start + 1)),

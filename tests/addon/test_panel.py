@@ -165,6 +165,26 @@ def test_how_far_it_is_computed_is_said_and_what_to_do_beyond():
     assert "Frame 30 is not computed yet: press Simulate" in shown["text"]
 
 
+def test_before_its_start_frame_it_says_from_when_on_it_walks():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.frame_start = 50
+    bpy.context.scene.frame_set(49)
+    assert "It stands here until frame 50." in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    bpy.context.scene.frame_set(50)
+    assert "It stands here" not in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_a_range_that_ends_before_the_start_is_said_before_anything_is_baked():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.frame_start = 100
+    bpy.context.scene.frame_end = 100
+    assert "before the walk starts" not in drawn(sidebar.SUREFOOT_PT_bake)["text"]
+    bpy.context.scene.frame_end = 99
+    assert "ends at frame 99, before the walk starts at frame 100" in drawn(sidebar.SUREFOOT_PT_bake)["text"]
+
+
 def test_a_character_that_stopped_shows_its_line():
     rig = previewed_person()
     bpy.context.view_layer.objects.active = rig
