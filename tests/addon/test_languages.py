@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-# What Blender names after its kind, in the language of the interface, where "New Data" is translated.
-NAMED_BY_BLENDER = {"modifiers", "constraints", "nodes", "inputs", "outputs", "uv_layers", "key_blocks", "nla_tracks"}
+# What Blender names after its kind, in the language of the interface if "New Data" is translated; sockets it does not.
+NAMED_BY_BLENDER = {"modifiers", "constraints", "nodes", "uv_layers", "key_blocks", "nla_tracks"}
 
 
 def looked_up_by_name(source: str) -> Iterator[str]:
