@@ -165,6 +165,7 @@ _MODULES = (
     "addon.overlay",
     "addon.panels",
     "addon.panels.wrapping",
+    "addon.panels.state",
     "addon.panels.sidebar",
     "addon.timeline",
 )

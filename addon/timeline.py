@@ -122,6 +122,11 @@ def guarded(member: Member, job: Callable[..., Any], *arguments: Any) -> None:
         redraw_panels()
 
 
+def look_again(member: Member, scene: Scene) -> None:
+    """List the problems of a rig that was edited."""
+    review(member.obj, member.performer, scene)
+
+
 @persistent
 def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
     """Show the new frame before Blender evaluates it."""
@@ -281,7 +286,10 @@ def _slice() -> float | None:
     scene = bpy.context.scene
     if scene is None or Walk.busy or not bounded():
         return 0.2
+    rigs = hints.rigs
     cast = ready_cast(scene)
+    for member in cast if rigs else ():
+        guarded(member, look_again, scene)
     frame = scene.frame_current if is_playing() else frames_ahead(scene)
     missing = missing_frames(cast, frame) if cast else 0
     behind = missing_frames(cast, scene.frame_current) > 0

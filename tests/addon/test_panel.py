@@ -296,6 +296,20 @@ def test_problems_are_counted_in_the_header_and_told_in_full():
     assert drawn(sidebar.SUREFOOT_PT_problems)["text"] == sentence
 
 
+def test_what_stops_a_character_is_said_once():
+    add_ground()
+    rigs = [add_person(place=(2.0 * k, 0.0, 0.0)) for k in range(2)]
+    for k, rig in enumerate(rigs):
+        rig.surefoot.director, rig.surefoot.target = "TARGET", rigs[1 - k]
+        rig.surefoot.preview = True
+    bpy.context.view_layer.objects.active = rigs[0]
+    bpy.context.scene.frame_set(2)
+    assert "in a ring" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    assert not sidebar.SUREFOOT_PT_problems.poll(bpy.context)
+    rigs[0].surefoot.problems.add().text = "Tail: it is not understood."
+    assert drawn(sidebar.SUREFOOT_PT_problems)["text"] == "Tail: it is not understood."
+
+
 def test_a_character_of_another_scene_says_which():
     rig = previewed_person()
     other = bpy.data.scenes.new("Other")

@@ -7,6 +7,7 @@ import pytest
 from support.odd_walks import add_curve, add_empty, problems_of
 from support.rigify_rigs import generated_rig
 from support.stage import add_ground, add_person, place_of, previewed_person
+from surefoot.addon import timeline
 from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.refusal import RefusedError
 from surefoot.addon.saved_state import channelbag_of
@@ -149,6 +150,20 @@ def test_what_was_added_to_a_driven_bone_after_set_up_is_listed_by_a_bake_and_in
     (note,) = bakes(rig)
     assert note.startswith(words)
     assert problems_of(rig) == note
+
+
+@pytest.mark.parametrize(("add", "words"), [AFTER_SET_UP[0], AFTER_SET_UP[2]])
+def test_in_a_window_what_was_added_while_it_is_previewed_is_listed_without_being_asked_for(
+    add, words: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(timeline, "bounded", lambda: True)
+    rig = previewed_person()
+    bpy.context.scene.frame_set(3)
+    add(rig)
+    rig.data.update_tag()
+    bpy.context.view_layer.update()
+    timeline._slice()
+    assert problems_of(rig).startswith(words)
 
 
 def test_a_bake_says_what_to_know_of_it_as_a_warning(capfd: pytest.CaptureFixture[str]):
