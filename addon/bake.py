@@ -14,17 +14,22 @@ from bpy.types import Action, Object, Scene
 from ..core.character import driven_bones
 from ..core.measure.contacts import Contacts
 from .bake_record import Record, planned, read_record, write_record
+from .changes import hints
 from .filling import fill
 from .frame_cache import Snapshot
 from .key_reduction import reduce_keys
 from .keyed_values import curve_time
 from .members import Member
+from .order import absence
 from .performers import Performer, travel_of
 from .pose_writing import make_writer
+from .problems import tell
 from .refusal import RefusedError
-from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, start_of
-from .simulate import fill_steps, finished, scene_of
+from .review import review
+from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, keep_action, start_of
+from .simulate import fill_steps, finished, needed_cast, scene_of
 from .texts import text
+from .unplayed import unplayed_curves, why_not_played
 
 
 @dataclass(frozen=True)
@@ -41,11 +46,12 @@ class BakeOptions:
 
 
 class Baked(NamedTuple):
-    """The Action's name, how many frames it spans, how many keys it has."""
+    """The Action's name, how many frames it spans, how many keys it has; and, in sentences, what to know of it."""
 
     action: str
     frames: int
     keys: int
+    notes: tuple[str, ...] = ()
 
 
 def bake(obj: Object, options: BakeOptions) -> Baked:
@@ -56,14 +62,17 @@ def bake(obj: Object, options: BakeOptions) -> Baked:
 def bake_steps(obj: Object, options: BakeOptions) -> Generator[float, None, Baked]:
     """Fill all frames, yielding the share done; then write in one go. Refuses before anything is changed."""
     scene = scene_of(obj)
-    _check(obj, options)
+    _check(obj, scene, options)
+    _look_again(obj, scene)
     member = yield from fill_steps(obj, options.frame_end)
     snapshots = _snapshots(scene, member, options)
     writer, rows = _rows(member, options, snapshots)
-    return _write(member.obj, scene, options, writer, snapshots, rows)
+    notes = _notes(member, writer)
+    baked = _write(member.obj, scene, options, writer, snapshots, rows)
+    return baked._replace(notes=(*notes, *baked.notes))
 
 
-def _check(obj: Object, options: BakeOptions) -> None:
+def _check(obj: Object, scene: Scene, options: BakeOptions) -> None:
     if options.frame_end < options.frame_start:
         raise RefusedError(text("bad_range", start=options.frame_start, end=options.frame_end))
     if options.step < 1:
@@ -71,6 +80,16 @@ def _check(obj: Object, options: BakeOptions) -> None:
     animation = obj.animation_data
     if animation is not None and animation.use_tweak_mode:
         raise RefusedError(text("tweak_mode", name=obj.name))
+    reason = absence(obj, scene)
+    if reason:
+        tell(obj, reason)
+        raise RefusedError(reason)
+
+
+def _look_again(obj: Object, scene: Scene) -> None:
+    """Constraints, locks and drivers may have come since set-up: what is written, and what is listed, follows."""
+    hints.rigs = True
+    review(obj, needed_cast(scene, obj)[-1].performer, scene)
 
 
 def _snapshots(scene: Scene, member: Member, options: BakeOptions) -> list[Snapshot]:
@@ -107,6 +126,15 @@ def _rows_anew(obj: Object, performer: Performer, travel: str, snapshots: list[S
     return writer, np.array(rows)
 
 
+def _notes(member: Member, writer: Any) -> tuple[str, ...]:
+    """What of the rig changes what is baked: all that is listed but what set-up did not understand."""
+    performer = member.performer
+    understood = {str(problem) for problem in performer.reading.problems}
+    listed = [line.text for line in member.obj.surefoot.problems if not line.passing and line.text not in understood]
+    other = [] if writer is performer.writer else [str(problem) for problem in writer.problems]
+    return tuple(dict.fromkeys((*listed, *other)))
+
+
 def _write(
     obj: Object, scene: Scene, options: BakeOptions, writer: Any, snapshots: list[Snapshot], rows: np.ndarray
 ) -> Baked:
@@ -120,6 +148,7 @@ def _write(
     keyed[-1] = True
     action, slot = _action_for(obj, options, writer)
     bag = channelbag_of(action, slot)
+    unplayed = unplayed_curves(obj, list(bag.fcurves))
     writer.write_keys(bag, curve_time(scene, numbers[keyed].astype(np.float64)), rows[keyed])
     channels = sorted(writer.owned)
     moved = [bag.fcurves.find(item.data_path, index=item.index) for item in writer.channels]
@@ -131,14 +160,10 @@ def _write(
     if options.markers:
         _mark(action, contacts, scene)
     assign(obj, action, slot.identifier)
-    _keep_in_file(former)
-    return Baked(action.name, len(numbers), keys)
-
-
-def _keep_in_file(former: Action | None) -> None:
-    """Blender does not save an Action that nothing uses: what the rig had before must outlive the file's next save."""
-    if former is not None and former.library is None and former.users == 0:
-        former.use_fake_user = True
+    if former is not None:
+        keep_action(former)
+    notes = tuple(note for note in (unplayed, why_not_played(obj)) if note)
+    return Baked(action.name, len(numbers), keys, notes)
 
 
 def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from bpy.types import Object
+from bpy.utils import unescape_identifier
 
 from .pose_channels import WIDTHS, Channel
 from .saved_state import curves_of
@@ -20,9 +21,13 @@ _BONES = 'pose.bones["'
 
 
 class Paths:
-    """What is animated on each rig besides our channels, by uid; looked up anew after an Action was edited."""
+    """What is animated on each rig besides our channels, by uid; looked up anew after an Action was edited.
+
+    `forgotten` counts the edits.
+    """
 
     known: dict[int, tuple[tuple[str, int], ...]]
+    forgotten = 0
 
 
 Paths.known = {}
@@ -31,6 +36,7 @@ Paths.known = {}
 def forget_paths() -> None:
     """An Action was edited or assigned: look again."""
     Paths.known.clear()
+    Paths.forgotten += 1
 
 
 def carry_over(obj: Object, evaluated: Object, channels: Iterable[Channel]) -> None:
@@ -61,6 +67,13 @@ def animated_paths(obj: Object) -> list[tuple[str, int]]:
         for strip in track.strips:
             curves += curves_of(strip.action, strip.action_slot)
     return list(dict.fromkeys((curve.data_path, curve.array_index) for curve in curves))
+
+
+def bone_of(path: str) -> str:
+    """The bone whose property this data path is; empty for a path of something else."""
+    if not path.startswith(_BONES):
+        return ""
+    return unescape_identifier(path.removeprefix(_BONES).partition('"]')[0])
 
 
 def _copy_bones(obj: Object, evaluated: Object, name: str, places: list[tuple[str, int]]) -> None:

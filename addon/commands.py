@@ -72,7 +72,7 @@ def _bake(obj: Object, options: argparse.Namespace) -> str:
     start = obj.surefoot.frame_start if options.frame_start is None else options.frame_start
     end = scene.frame_end if options.frame_end is None else options.frame_end
     result = bake(obj, BakeOptions(start, end, step=options.step, tolerance=options.tolerance, markers=options.markers))
-    return text("baked", name=obj.name, frames=result.frames, action=result.action)
+    return "\n".join((text("baked", name=obj.name, frames=result.frames, action=result.action), *result.notes))
 
 
 def _report(obj: Object, options: argparse.Namespace, count: int) -> str:

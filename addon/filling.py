@@ -8,7 +8,7 @@ inputs are, never from what happens to be shown.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -31,19 +31,33 @@ class Walk:
     busy = False
 
 
-def fill(scene: Scene, cast: Sequence[Member], frame: int, *, strict: bool = False) -> None:
-    """Tick every member up to `frame`. A member that fails is stopped; `strict` refuses the whole job instead."""
+def fill(
+    scene: Scene,
+    cast: Sequence[Member],
+    frame: int,
+    *,
+    strict: bool = False,
+    enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Tick every member up to `frame`. A member that fails is stopped; `strict` refuses the whole job instead.
+
+    `enough` is asked after each whole frame and ends the work there; going on from it gives the same frames.
+    """
     members = [member for member in cast if not member.performer.failed]
-    begin = min((_missing(member, frame) for member in members), default=frame + 1)
-    if begin > frame:
+    spans = [(member, _missing(member, goal), goal) for member, goal in _goals(members, frame)]
+    numbers = sorted({number for _, begin, goal in spans for number in range(begin, goal + 1)})
+    if not numbers:
         return
     scenery = Scenery(scene, members)
     with _standing_aside(scene, walks=not scenery.still):
-        scenery.come_from(begin - 1)
-        for number in range(begin, frame + 1):
+        for number in numbers:
+            scenery.come_from(number - 1)
             scenery.enter(number)
-            for member in members:
-                _step(scenery, member, number, strict)
+            for member, _, goal in spans:
+                if number <= goal:
+                    _step(scenery, member, number, strict)
+            if enough():
+                return
 
 
 def still_only(scene: Scene, cast: Sequence[Member]) -> bool:
@@ -54,16 +68,22 @@ def still_only(scene: Scene, cast: Sequence[Member]) -> bool:
 def missing_frames(cast: Sequence[Member], frame: int) -> int:
     """How many frames the member that is furthest behind has yet to tick."""
     members = [member for member in cast if not member.performer.failed]
-    return max((frame + 1 - _missing(member, frame) for member in members), default=0)
+    return max((goal + 1 - _missing(member, goal) for member, goal in _goals(members, frame)), default=0)
 
 
-def _missing(member: Member, frame: int) -> int:
-    """The first frame to tick; after `frame` where nothing is missing."""
-    wanted = max(frame, member.first)
-    newest = member.performer.cache.newest(wanted)
-    if newest is None:
-        return member.first if frame >= member.first else frame + 1
-    return newest + 1 if newest < wanted else frame + 1
+def _goals(members: Sequence[Member], frame: int) -> list[tuple[Member, int]]:
+    """How far each member has to be known, that `frame` can be shown: its start at least, and what followers need."""
+    goals = {member.performer.uid: max(frame, member.first) for member in members}
+    for member in reversed(members):
+        if member.leader is not None and member.leader[0] in goals and _missing(member, member.first) == member.first:
+            goals[member.leader[0]] = max(goals[member.leader[0]], goals[member.performer.uid])
+    return [(member, goals[member.performer.uid]) for member in members]
+
+
+def _missing(member: Member, goal: int) -> int:
+    """The first frame to tick; after `goal`, which is not before the member's start, where nothing is missing."""
+    newest = member.performer.cache.newest(goal)
+    return member.first if newest is None else newest + 1
 
 
 def _step(scenery: Scenery, member: Member, number: int, strict: bool) -> None:

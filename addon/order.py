@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bpy.types import Object
+from bpy.types import Object, Scene
 
 from .texts import text
 
@@ -17,6 +17,32 @@ def watched(obj: Object) -> Object | None:
     if settings.director == "MOVER":
         return settings.mover
     return None
+
+
+def absence(obj: Object, scene: Scene) -> str:
+    """Why there is nothing to follow, in a sentence: deleted, never chosen, or not in this scene; else empty."""
+    settings = obj.surefoot
+    director = settings.director
+    if director == "AHEAD":
+        return ""
+    seen = settings.path if director == "PATH" else watched(obj)
+    if seen is not None:
+        there = scene.objects.get(seen.name)
+        return "" if there == seen else text("not_there", name=obj.name, followed=seen.name, scene=scene.name)
+    if director == "MOVER" and _may_move(obj):
+        return ""
+    return text(f"nothing_to_follow_{director}", name=obj.name)
+
+
+def _may_move(obj: Object) -> bool:
+    """True where anything but a preview may move this object."""
+    return (
+        obj.animation_data is not None
+        or obj.parent is not None
+        or obj.rigid_body is not None
+        or obj.surefoot.action_before is not None
+        or len(obj.constraints) > 0
+    )
 
 
 def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:

@@ -21,6 +21,7 @@ from ..core.rig.rig import Rig
 from .carry_over import animated_paths
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot
+from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
 from .rig_reading import SAME_SCALE, read_rig
@@ -147,7 +148,7 @@ def moves_itself(obj: Object) -> bool:
 
 
 def rig_key(obj: Object) -> str:
-    """A digest of all that a reading and a writer depend on: rest pose, modes, locks, scale, mapping, travel."""
+    """A digest of all that a reading and a writer depend on: rest, modes, locks, drivers, scale, mapping, travel."""
     bones, settings = obj.data.bones, obj.surefoot
     rest = np.empty(len(bones) * 16, dtype=np.float32)
     bones.foreach_get("matrix_local", rest)
@@ -160,7 +161,8 @@ def rig_key(obj: Object) -> str:
     size = [round(value, 6) for value in obj.scale]
     moved = sorted(path for path in _own_paths(obj) if path.endswith((".location", ".scale")))
     own = (obj.rotation_mode, *obj.lock_location, *obj.lock_rotation)
-    digest.update(repr((names, modes, lines, size, own, settings.travel, moved)).encode())
+    driven = sorted(driven_paths(obj))
+    digest.update(repr((names, modes, lines, size, own, settings.travel, moved, driven)).encode())
     return digest.hexdigest()
 
 

@@ -215,9 +215,9 @@ def put_back(armature_object: bpy.types.Object, saved: SavedPose) -> None:
 
 
 def driven_paths(armature_object: bpy.types.Object) -> frozenset[str]:
-    """The data paths that have a driver: what is written there is overwritten at once."""
+    """The data paths that have a driver that acts: what is written there is overwritten at once."""
     animation = armature_object.animation_data
-    return frozenset(curve.data_path for curve in animation.drivers) if animation else frozenset()
+    return frozenset(curve.data_path for curve in animation.drivers if not curve.mute) if animation else frozenset()
 
 
 def without_drivers(slots: Iterable[Slot], driven: frozenset[str]) -> tuple[list[Slot], list[str]]:

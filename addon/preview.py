@@ -9,9 +9,10 @@ from .bake_record import read_record
 from .carry_over import carry_over
 from .changes import hints
 from .members import Member, cast_members
-from .order import in_order
+from .order import absence, in_order
 from .performers import Performer, build_key_of, can_perform, is_scaled_as, performers, rig_key
 from .preview_pose import put_on, row_at
+from .problems import tell
 from .refusal import RefusedError, depsgraph_of, layer_of, why_not_armature
 from .roster import roster
 from .saved_state import (
@@ -44,6 +45,9 @@ def cast_of(scene: Scene, *, build: bool = True, check_rigs: bool = False, extra
         note_failure(uid, reason)
     if build:
         pairs = [(obj, _performer(scene, obj, check_rigs)) for obj in ordered]
+        for obj in objects:
+            if obj.is_editable:
+                tell(obj, failure_of(obj.session_uid) or absence(obj, scene))
     else:
         pairs = [(obj, performers.get(obj.session_uid)) for obj in ordered]
     return cast_members([(obj, performer) for obj, performer in pairs if performer is not None])

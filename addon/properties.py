@@ -129,7 +129,7 @@ class SUREFOOT_PG_teleport(PropertyGroup):
 
 
 class SUREFOOT_PG_problem(PropertyGroup):
-    """One thing that set-up did not understand."""
+    """One thing that set-up did not understand, or that keeps the character from going as asked."""
 
     __annotations__ = {
         "text": props.StringProperty(
@@ -137,6 +137,9 @@ class SUREFOOT_PG_problem(PropertyGroup):
         ),
         "blocking": props.BoolProperty(
             name="Blocking", description="Nothing walks before this is solved", options=set(), override=OVERRIDE
+        ),
+        "passing": props.BoolProperty(
+            name="Passing", description="It is so now, and the line goes by itself", options=set(), override=OVERRIDE
         ),
     }
 
@@ -203,7 +206,14 @@ OWN = {
         update=preview_changed,
     ),
     "problems": props.CollectionProperty(
-        type=SUREFOOT_PG_problem, name="Problems", description="What was not understood", override=LIST_OVERRIDE
+        type=SUREFOOT_PG_problem,
+        name="Problems",
+        description="What was not understood, and what keeps the character from going as asked",
+        override=LIST_OVERRIDE,
+    ),
+    "seen": props.StringProperty(
+        name="Seen", description="For which state of the rig its problems are listed", options={"HIDDEN"},
+        override=OVERRIDE,
     ),
     "corrections": props.CollectionProperty(
         type=SUREFOOT_PG_correction, name="Mapping", description="Bones named by hand", override=LIST_OVERRIDE

@@ -117,6 +117,12 @@ def put_action_back(obj: Object) -> None:
         assign(obj, action, identifier)
 
 
+def keep_action(action: Action) -> None:
+    """Blender does not save an Action that nothing uses: one that leaves its rig must outlive the file's next save."""
+    if action.library is None and action.users == 0:
+        action.use_fake_user = True
+
+
 def assign(obj: Object, action: Action, identifier: str) -> None:
     """Give the object an Action with this slot (an Action alone may choose none, and then plays nothing)."""
     animation = obj.animation_data or obj.animation_data_create()

@@ -13,8 +13,10 @@ from . import preview
 from .changes import hints, redraw_panels
 from .performers import config_of, performers, reading_of, travel_of
 from .pose_writing import make_writer
+from .problems import list_problems
 from .properties import VERSION
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_character, why_not_evaluated
+from .review import seen_key
 
 
 class SetUp(NamedTuple):
@@ -49,10 +51,7 @@ def setup(obj: Object, scene: Scene | None = None) -> SetUp:
     settings.version = VERSION
     settings.scene = scene.name
     legs, problems = _read(obj, scene)
-    settings.problems.clear()
-    for problem in problems:
-        line = settings.problems.add()
-        line.text, line.blocking = str(problem), problem.blocking
+    list_problems(obj, problems, seen_key(obj))
     hints.everything()
     settings.preview = previewed or (anew and not any(problem.blocking for problem in problems))
     redraw_panels()

@@ -11,6 +11,10 @@ TEXT = {
     "tip_simulate": "Compute all frames up to the end of the scene's range; Esc stops and keeps what is there",
     "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action",
     "tip_teleport": "Put the character at another place from the current frame on",
+    "tip_set_action_aside": (
+        "Take the rig's Action off, so that only the walk moves it. "
+        "The Action stays in the file; bones that it moved go back to rest"
+    ),
     "tip_bake": "Write the walk into an Action of its own and end the preview; everything else stays as it is",
     "tip_correction_add": "Add a line that names a bone for a role; in Pose Mode it takes the active bone",
     "tip_correction_remove": "Remove the chosen line",
@@ -47,12 +51,39 @@ TEXT = {
     "blocked": "{name} cannot walk yet: {reason}",
     "tweak_mode": "{name} is in the NLA's tweak mode. Leave it (Tab in the NLA editor) first.",
     "ring": "{names} follow each other in a ring. Choose another target or mover for one of them.",
+    "nothing_to_follow_PATH": (
+        "{name} has no path to follow: the curve was deleted or never chosen. Choose one, or another director."
+    ),
+    "nothing_to_follow_TARGET": (
+        "{name} has no target to go to: the object was deleted or never chosen. Choose one, or another director."
+    ),
+    "nothing_to_follow_MOVER": (
+        "{name} is to follow its own animation and has none: the mover was deleted or never chosen. "
+        "Choose one, animate the armature object, or choose another director."
+    ),
+    "not_there": (
+        "{name} follows {followed}, which is not in the scene {scene}. "
+        "Link it to a collection there, or choose another."
+    ),
+    "solo_track": (
+        "The NLA track {track} is solo, so Blender plays no Action on {name}. "
+        "Switch its star off in the NLA editor to see a bake."
+    ),
+    "no_influence": (
+        "The Action on {name} has an influence of 0 and does not show. Raise it in the NLA editor (Action, Influence)."
+    ),
+    "unplayed_curves": (
+        "Curves of the former Action that move nothing (no such bone or property, no such index, or no keys): {count}. "
+        "They were kept as they are: {names}."
+    ),
+    "and_more": "and {count} more",
+    "no_action": "{name} has no Action to set aside.",
     "bad_range": "The last frame ({end}) lies before the first ({start}). Swap them.",
     "bad_step": "The step must be at least one frame.",
     "nothing_to_report": (
         "{name} has neither an Action nor a preview. Bake first, switch the preview on, or assign an Action."
     ),
-    "cancelled": "Cancelled at frame {frame}. What was computed so far is kept.",
+    "cancelled": "Cancelled. Nothing was changed; the frames computed so far are known.",
     "stopped": "{name} stopped at frame {frame}: {reason}",
     "in_no_scene": "{name} is in no scene. Link it to a collection of your scene first.",
     "gone": "The character was deleted meanwhile.",
@@ -67,15 +98,20 @@ TEXT = {
     "character_added": "{name} added. Press Set Up in the {tab} tab.",
     "set_up": "{name}: {legs} legs found. Press Space to see it walk.",
     "set_up_problems": "{name}: {legs} legs found. Not understood: {count}; see the panel.",
+    "action_set_aside": "{name} is moved by the walk alone. The Action {action} is still in the file.",
     "simulated": "{name} is computed up to frame {frame}.",
     "baked": "{name}: {frames} frames baked into the Action {action}.",
     "reported": "Report of {name}: {feet} feet, largest slide {slide:.1f} mm.",
     "report_title": "{name}, frames {start} to {end}",
-    "report_foot": (
-        "{role}: slides {slide}, at most {below} in and {above} over the ground; down {duty} of a stride, "
-        "{cadence} steps a minute"
-    ),
-    "report_speed": "Speed: {error} of what was asked",
+    "report_foot": "{role}: {stance}; {stride}",
+    "report_stance": "slides {slide:.1f} mm, at most {below:.0f} mm in and {above:.0f} mm over the ground",
+    "report_no_ground": "slides {slide:.1f} mm, no ground below it",
+    "report_never_down": "never down in this range",
+    "report_stride": "down {duty:.0%} of a stride, {cadence:.0f} steps a minute",
+    "report_no_stride": "no whole stride in this range",
+    "report_slower": "Speed: {error:.1%} slower than asked",
+    "report_faster": "Speed: {error:.1%} faster than asked",
+    "report_as_asked": "Speed: as asked",
     "report_file": "{name} report.json",
     "removed": "{name} is an ordinary armature again.",
     "action_name": "{name} Surefoot",
@@ -84,7 +120,7 @@ TEXT = {
     "marker_lift_off": "{foot} lifts",
     # panel
     "panel_character": "Character",
-    "panel_problems": "Not Understood: {count}",
+    "panel_problems": "Problems: {count}",
     "panel_motion": "Motion",
     "panel_steps": "Steps",
     "panel_limits": "Start, Turns and Stops",
@@ -116,9 +152,17 @@ TEXT = {
     "reach": "Computed to frame {end}",
     "reach_nothing": "Nothing computed yet",
     "reach_behind": "Frame {frame} is not computed yet: press Simulate (the clock).",
+    "action_beside": (
+        "The rig's Action {action} plays along on what the walk does not move: bones {bones}, other curves {curves}."
+    ),
     "keeps_action": "The rig's Action also moves other things: it stays, and plays along.",
     "lock_interface": "Recommended while rendering in a window:",
     "range": "Frames {start} to {end}",
+    "no_range": (
+        "The scene ends at frame {end}, before the walk starts at frame {start}. "
+        "Set End in the timeline, or Start Frame under Start, Turns and Stops."
+    ),
+    "before_start": "It stands here until frame {frame}.",
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
 }
@@ -127,8 +171,3 @@ TEXT = {
 def text(key: str, **values: object) -> str:
     """The text of the table with its values filled in."""
     return TEXT[key].format(**values) if values else TEXT[key]
-
-
-def number(value: float | None, pattern: str, scale: float = 1.0) -> str:
-    """A measured number as it is shown; a dash where nothing could be measured."""
-    return "-" if value is None else pattern.format(value * scale)

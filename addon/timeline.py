@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 import bpy
@@ -20,8 +21,10 @@ from .filling import Walk, fill, missing_frames, still_only
 from .members import Member
 from .overlay import frames_ahead
 from .performers import performers
-from .preview import cast_of, end, follow_the_hand, is_shown, repair, show, take_rigs
+from .preview import cast_of, end, failure_of, follow_the_hand, is_shown, repair, show, take_rigs
+from .problems import forget_told
 from .refusal import depsgraph_of, layer_of
+from .review import review
 from .roster import roster
 from .saved_state import is_animated
 from .scenery import worlds
@@ -30,18 +33,23 @@ from .validity import note_updates, refresh
 log = logging.getLogger(__name__)
 WALKED_BOUND = 40
 PLAIN_BOUND = 240
-SLICE_FRAMES = 24
+SLICE_SECONDS = 0.05
 SLICE_PAUSE = 0.01
+SHOW_SECONDS = 1.0
 PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTION", "SCENE", "KEY", "LATTICE")
 
 
 class Running:
-    """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved."""
+    """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved.
+
+    `next_show` is when slices may be seen again, on the clock that measures them.
+    """
 
     rendering = False
     saving = False
     slicing = False
     settling = False
+    next_show = 0.0
 
 
 def bounded() -> bool:
@@ -114,6 +122,11 @@ def guarded(member: Member, job: Callable[..., Any], *arguments: Any) -> None:
         redraw_panels()
 
 
+def look_again(member: Member, scene: Scene) -> None:
+    """List the problems of a rig that was edited."""
+    review(member.obj, member.performer, scene)
+
+
 @persistent
 def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
     """Show the new frame before Blender evaluates it."""
@@ -158,6 +171,7 @@ def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
 def on_undo(scene: Scene, _argument: Any = None) -> None:
     """A step was undone or redone: the frame may be another, and no frame handler runs."""
     forget_where_rigs_were()
+    forget_told()
     hints.everything()
     carry_over.forget_paths()
     show_frame(scene)
@@ -227,6 +241,7 @@ def forget_all() -> None:
     performers.clear()
     roster.clear()
     worlds.clear()
+    forget_told()
     carry_over.forget_paths()
     preview.Failures.lines.clear()
     hints.everything()
@@ -238,7 +253,12 @@ def preview_switched(obj: Object) -> None:
     scene = bpy.context.scene
     if obj.surefoot.preview:
         if scene is not None:
+            # Constraints, locks and drivers may have come since set-up.
+            hints.rigs = True
             show_frame(scene)
+            performer = performers.get(obj.session_uid)
+            if performer is not None and not failure_of(obj.session_uid):
+                review(obj, performer, scene)
     else:
         end(obj)
         obj.update_tag(refresh={"OBJECT"})
@@ -252,7 +272,7 @@ def is_playing() -> bool:
 
 
 def start_slices() -> None:
-    """Let a timer tick what is missing, and while nothing plays what the overlay shows ahead, a few frames at a time.
+    """Let a timer tick what is missing, and while nothing plays what the overlay shows ahead, for a moment each time.
 
     Nothing in background.
     """
@@ -266,17 +286,26 @@ def _slice() -> float | None:
     scene = bpy.context.scene
     if scene is None or Walk.busy or not bounded():
         return 0.2
+    rigs = hints.rigs
     cast = ready_cast(scene)
+    for member in cast if rigs else ():
+        guarded(member, look_again, scene)
     frame = scene.frame_current if is_playing() else frames_ahead(scene)
     missing = missing_frames(cast, frame) if cast else 0
+    behind = missing_frames(cast, scene.frame_current) > 0
     if missing > 0 and still_only(scene, cast):
-        fill(scene, cast, min(frame, frame - missing + SLICE_FRAMES))
+        until = perf_counter() + SLICE_SECONDS
+        fill(scene, cast, frame, enough=lambda: perf_counter() >= until)
         missing = missing_frames(cast, frame)
     else:
         missing = 0
-    for member in cast:
-        guarded(member, show, scene)
-    redraw_panels()
+    arrived = behind and missing_frames(cast, scene.frame_current) <= 0
+    # Evaluating and drawing a scene may take longer than a slice: the way there need not be seen after each.
+    if arrived or missing <= 0 or perf_counter() >= Running.next_show:
+        for member in cast:
+            guarded(member, show, scene)
+        redraw_panels()
+        Running.next_show = perf_counter() + SHOW_SECONDS
     if missing > 0:
         return SLICE_PAUSE
     Running.slicing = False

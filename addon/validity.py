@@ -19,7 +19,7 @@ from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
     {
-        "version", "preview", "problems", "corrections", "active_correction", "pose_before", "action_before",
+        "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix",
     }
 )  # fmt: skip

@@ -14,7 +14,7 @@ from .gait.gait import ProceduralGait
 from .gait.memory import GaitMemory
 from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
-from .presets import auto_gait, gait_names, pattern
+from .presets import auto_gait, gait_names, gait_title, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
 from .space.copying import copier
@@ -79,8 +79,9 @@ class Character:
         """What of the settings cannot be had by this rig, in sentences."""
         if self.gait_name == "AUTO" or self.gait_name in self.gait.patterns:
             return ()
-        fitting = ", ".join(self.gait.patterns)
-        reason = f"The gait {self.gait_name or '(none)'} is not made for {len(self.rig.legs)} legs."
+        fitting = ", ".join(map(gait_title, self.gait.patterns))
+        gait = gait_title(self.gait_name) or "(none)"
+        reason = f"The gait {gait} is not made for {len(self.rig.legs)} legs."
         return (Problem("", reason, f"It walks by speed instead; choose one of {fitting}."),)
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:

@@ -110,6 +110,11 @@ def gait_names() -> tuple[str, ...]:
     return tuple(gait_tables())
 
 
+def gait_title(name: str) -> str:
+    """How a gait is called where people read of it; the name itself where no such gait ships."""
+    return str(gait_tables().get(name, {}).get("title", name))
+
+
 @lru_cache(maxsize=256)
 def pattern(name: str, legs: int) -> Pattern | None:
     """The gait `name` for this many legs; None where it is not made for them."""

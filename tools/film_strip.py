@@ -12,6 +12,7 @@ import math
 import tempfile
 from collections.abc import Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 View = Literal["SIDE", "THREE_QUARTER", "FRONT"]
 # Around the character from its front (degrees towards its left), and up.
 VIEWS: dict[View, tuple[float, float]] = {"SIDE": (90.0, 8.0), "THREE_QUARTER": (50.0, 18.0), "FRONT": (0.0, 8.0)}
-MARGIN = 1.25
+MARGIN = 1.08
 SMOOTH = 0.7
 SKY = (0.62, 0.67, 0.72)
 DISTANCE = 30.0
@@ -43,11 +44,11 @@ def film_strip(
     """Write the strip to `path` and leave the scene as it was. The scale is the same in all pictures."""
     if not frames:
         raise ValueError("A film strip needs at least one frame.")
-    boxes = [_bounds(scene, target_object, frame) for frame in frames]
+    boxes = [box_around(scene, target_object, frame) for frame in frames]
     away = _camera_direction(target_object, boxes, view)
     looked = _followed(scene.render.fps / scene.render.fps_base, frames, boxes)
     with tempfile.TemporaryDirectory() as folder, _render_settings(scene, size), _camera(scene) as camera:
-        camera.data.ortho_scale = _scale(boxes, size)
+        camera.data.ortho_scale = _scale(boxes, looked, away, size)
         # what stands nearer than the character itself, another character say, must not hide it
         camera.data.clip_start = DISTANCE - 0.6 * max(max(high - low) for low, high in boxes)
         pictures = []
@@ -63,18 +64,40 @@ def film_strip(
     return path
 
 
-def _bounds(scene: bpy.types.Scene, target: bpy.types.Object, frame: int) -> tuple[Vector, Vector]:
-    """The world box around the target at a frame: around an armature's joints, else around the object's box."""
+def box_around(scene: bpy.types.Scene, target: bpy.types.Object, frame: int) -> tuple[Vector, Vector]:
+    """The world box around the target at a frame: around the meshes skinned to an armature, evaluated; around its
+    joints where there are none; around any other object's own box.
+    """
     scene.frame_set(frame)
-    target = target.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    world = target.matrix_world
-    if target.type == "ARMATURE":
-        deforming = [bone for bone in target.pose.bones if bone.bone.use_deform] or list(target.pose.bones)
-        points = [world @ point for bone in deforming for point in (bone.head, bone.tail)]
-    else:
-        points = [world @ Vector(corner) for corner in target.bound_box]
-    cloud = np.array([tuple(point) for point in points])
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    shown = target.evaluated_get(depsgraph)
+    world = shown.matrix_world
+    clouds = [_vertices(mesh.evaluated_get(depsgraph)) for mesh in scene.objects if _is_worn(mesh, target)]
+    clouds = [cloud for cloud in clouds if len(cloud)]
+    if not clouds and target.type == "ARMATURE":
+        deforming = [bone for bone in shown.pose.bones if bone.bone.use_deform] or list(shown.pose.bones)
+        clouds = [np.array([tuple(world @ point) for bone in deforming for point in (bone.head, bone.tail)])]
+    elif not clouds:
+        clouds = [np.array([tuple(world @ Vector(corner)) for corner in shown.bound_box])]
+    cloud = np.concatenate(clouds)
     return Vector(cloud.min(axis=0)), Vector(cloud.max(axis=0))
+
+
+def _is_worn(obj: bpy.types.Object, armature: bpy.types.Object) -> bool:
+    """True for a mesh that is skinned to the armature and shows in a render."""
+    return (
+        obj.type == "MESH"
+        and not obj.hide_render
+        and any(item.type == "ARMATURE" and item.object == armature for item in obj.modifiers)
+    )
+
+
+def _vertices(shown: bpy.types.Object) -> np.ndarray:
+    """The places (n, 3) of an evaluated mesh object's vertices in the world."""
+    places = np.empty(len(shown.data.vertices) * 3, dtype=np.float32)
+    shown.data.vertices.foreach_get("co", places)
+    world = np.array(shown.matrix_world)
+    return places.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
 
 
 def _followed(fps: float, frames: Sequence[int], boxes: Sequence[tuple[Vector, Vector]]) -> list[Vector]:
@@ -107,10 +130,16 @@ def _camera_direction(target: bpy.types.Object, boxes: Sequence[tuple[Vector, Ve
     return flat * math.cos(up) + Vector((0.0, 0.0, math.sin(up)))
 
 
-def _scale(boxes: Sequence[tuple[Vector, Vector]], size: tuple[int, int]) -> float:
-    """What the longer side of a picture shows, in metres: the largest box, with a margin."""
-    width = max(math.hypot(high.x - low.x, high.y - low.y) for low, high in boxes)
-    height = max(high.z - low.z for low, high in boxes)
+def _scale(
+    boxes: Sequence[tuple[Vector, Vector]], looked: Sequence[Vector], away: Vector, size: tuple[int, int]
+) -> float:
+    """What the longer side of a picture shows, in metres: all of every box as the camera sees it, with a margin."""
+    axes = away.to_track_quat("Z", "Y").to_matrix()
+    width = height = 0.0
+    for (low, high), centre in zip(boxes, looked, strict=True):
+        for corner in product(*zip(low, high, strict=True)):
+            seen = axes.transposed() @ (Vector(corner) - centre)
+            width, height = max(width, 2.0 * abs(seen.x)), max(height, 2.0 * abs(seen.y))
     return MARGIN * max(width, height * size[0] / size[1], 1e-3) * max(1.0, size[1] / size[0])
 
 

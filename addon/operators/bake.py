@@ -62,6 +62,7 @@ class SUREFOOT_OT_bake(LongJob, OnCharacter, Operator):
     def job(self, context: Context) -> Job:
         """Fill the cache, then write; nothing is changed before all frames are known."""
         obj, given = subject(context), self.properties.is_property_set
+        self.who = obj.name
         options = BakeOptions(
             frame_start=self.frame_start if given("frame_start") else obj.surefoot.frame_start,
             frame_end=self.frame_end if given("frame_end") else context.scene.frame_end,
@@ -73,9 +74,11 @@ class SUREFOOT_OT_bake(LongJob, OnCharacter, Operator):
         )
         return bake_steps(obj, options)
 
-    def done(self, context: Context, result: Any) -> str:
-        """The Action's name and length."""
-        return text("baked", name=subject(context).name, frames=result.frames, action=result.action)
+    def done(self, result: Any) -> str:
+        """The Action's name and length; beside it as a warning, what to know of it."""
+        if result.notes:
+            self.report({"WARNING"}, "\n".join(result.notes))
+        return text("baked", name=self.who, frames=result.frames, action=result.action)
 
 
 def register() -> None:

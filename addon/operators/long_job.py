@@ -19,6 +19,8 @@ Job = Generator[float, None, Any]
 class LongJob:
     """A mixin: `job` gives a generator of shares done (0 to 1) that changes no data-block before it ends."""
 
+    # Whom it works on, for the last sentence: while the window stays alive, another object may become the active one.
+    who = ""
     _job: Job | None = None
     _timer: Any = None
 
@@ -26,7 +28,7 @@ class LongJob:
         """The work; refusals are raised before the first step."""
         raise NotImplementedError
 
-    def done(self, context: Context, result: Any) -> str:
+    def done(self, result: Any) -> str:
         """The sentence to show for what the work returned."""
         raise NotImplementedError
 
@@ -39,7 +41,7 @@ class LongJob:
             while True:
                 manager.progress_update(next(job))
         except StopIteration as end:
-            return self._finished(context, end.value)
+            return self._finished(end.value)
         except RefusedError as refusal:
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
@@ -61,7 +63,7 @@ class LongJob:
         """One slice for each tick of the timer; Esc ends it."""
         if event.type == "ESC":
             self._end(context)
-            self.report({"INFO"}, text("cancelled", frame=context.scene.frame_current))
+            self.report({"INFO"}, text("cancelled"))
             return {"CANCELLED"}
         if event.type != "TIMER" or bpy.app.is_job_running("RENDER"):
             return {"PASS_THROUGH"}
@@ -69,38 +71,41 @@ class LongJob:
             share = self._slice()
         except StopIteration as end:
             self._end(context)
-            return self._finished(context, end.value)
+            return self._finished(end.value)
         except RefusedError as refusal:
             self._end(context)
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
+        except Exception:
+            self._end(context)
+            raise
         context.window_manager.progress_update(share)
         context.workspace.status_text_set(f"{self.bl_label}: {share:.0%}. Esc cancels.")
         return {"RUNNING_MODAL"}
 
+    def cancel(self, context: Context) -> None:
+        """Blender ends it: another file is opened, the window is closed."""
+        self._end(context)
+
     def _slice(self) -> float:
         until = perf_counter() + SLICE
-        share = 0.0
+        share = next(self._job)
         while perf_counter() < until:
             share = next(self._job)
         return share
 
     def _end(self, context: Context) -> None:
+        """Timer, pointer and status line as they were; the work is dropped wherever it was."""
+        if self._job is None:
+            return
+        self._job.close()
         manager = context.window_manager
         manager.event_timer_remove(self._timer)
         manager.progress_end()
-        context.workspace.status_text_set(None)
+        if context.workspace is not None:
+            context.workspace.status_text_set(None)
         self._job = self._timer = None
 
-    def _finished(self, context: Context, result: Any) -> set[str]:
-        self.report({"INFO"}, self.done(context, result))
+    def _finished(self, result: Any) -> set[str]:
+        self.report({"INFO"}, self.done(result))
         return {"FINISHED"}
-
-
-def run(job: Job) -> Any:
-    """A job's result, without a window."""
-    while True:
-        try:
-            next(job)
-        except StopIteration as end:
-            return end.value

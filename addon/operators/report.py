@@ -8,8 +8,11 @@ from bpy.types import Context, Event, Menu, Object, Operator
 
 from ..refusal import RefusedError
 from ..report import report, write_report
-from ..texts import number, text
+from ..texts import text
 from .subject import OnAnyArmature, subject
+
+AS_ASKED = 0.0005
+"""The share under which a speed's error would be shown as none."""
 
 
 class SUREFOOT_OT_report(OnAnyArmature, Operator):
@@ -91,25 +94,34 @@ class SUREFOOT_OT_report(OnAnyArmature, Operator):
 
 
 def summary(result: dict[str, Any]) -> list[str]:
-    """The report in a few lines: one a foot, then the speed."""
-    lines = []
-    for role, foot in result["feet"].items():
-        below = max((span["below_m"] for span in foot["contacts"]), default=None)
-        above = max((span["above_m"] for span in foot["contacts"]), default=None)
-        lines.append(
-            text(
-                "report_foot",
-                role=role,
-                slide=number(foot["slide_max_m"], "{:.1f} mm", 1000.0),
-                below=number(below, "{:.0f} mm", 1000.0),
-                above=number(above, "{:.0f} mm", 1000.0),
-                duty=number(foot["duty_factor"], "{:.0%}"),
-                cadence=number(foot["cadence_spm"], "{:.0f}"),
-            )
-        )
-    if result["speed_error"] is not None:
-        lines.append(text("report_speed", error=number(result["speed_error"], "{:+.1%}")))
+    """The report in a few lines: one a foot, then the speed; what could not be measured with the reason."""
+    lines = [
+        text("report_foot", role=role, stance=_stance(foot), stride=_stride(foot))
+        for role, foot in result["feet"].items()
+    ]
+    error = result["speed_error"]
+    if error is not None:
+        kind = "report_as_asked" if abs(error) < AS_ASKED else "report_slower" if error < 0.0 else "report_faster"
+        lines.append(text(kind, error=abs(error)))
     return lines
+
+
+def _stance(foot: dict[str, Any]) -> str:
+    if not foot["contacts"]:
+        return text("report_never_down")
+    slide = 1000.0 * foot["slide_max_m"]
+    below = [span["below_m"] for span in foot["contacts"] if span["below_m"] is not None]
+    above = [span["above_m"] for span in foot["contacts"] if span["above_m"] is not None]
+    if not below or not above:
+        return text("report_no_ground", slide=slide)
+    return text("report_stance", slide=slide, below=1000.0 * max(below), above=1000.0 * max(above))
+
+
+def _stride(foot: dict[str, Any]) -> str:
+    duty, cadence = foot["duty_factor"], foot["cadence_spm"]
+    if duty is None or cadence is None:
+        return text("report_no_stride")
+    return text("report_stride", duty=duty, cadence=cadence)
 
 
 def register() -> None:

@@ -29,12 +29,14 @@ class SUREFOOT_OT_simulate(LongJob, OnCharacter, Operator):
 
     def job(self, context: Context) -> Job:
         """Fill the cache of the active character and of those whom it follows."""
+        obj = subject(context)
+        self.who = obj.name
         end = self.frame_end if self.properties.is_property_set("frame_end") else context.scene.frame_end
-        return simulate_steps(subject(context), end)
+        return simulate_steps(obj, end)
 
-    def done(self, context: Context, result: Any) -> str:
+    def done(self, result: Any) -> str:
         """How far it is known now."""
-        return text("simulated", name=subject(context).name, frame=result)
+        return text("simulated", name=self.who, frame=result)
 
 
 def register() -> None:

@@ -18,7 +18,7 @@ class OnArmature:
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Says in a sentence why not."""
-        return _available(cls, why_not_armature(subject(context)))
+        return available(cls, why_not_armature(subject(context)))
 
 
 class OnAnyArmature:
@@ -27,7 +27,7 @@ class OnAnyArmature:
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Says in a sentence why not."""
-        return _available(cls, why_not_measured(subject(context)))
+        return available(cls, why_not_measured(subject(context)))
 
 
 class OnCharacter:
@@ -36,10 +36,11 @@ class OnCharacter:
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Says in a sentence why not."""
-        return _available(cls, why_not_character(subject(context)))
+        return available(cls, why_not_character(subject(context)))
 
 
-def _available(operator: type, reason: str) -> bool:
+def available(operator: type, reason: str) -> bool:
+    """True without a reason; with one, the operator's button shows it."""
     if reason:
         operator.poll_message_set(reason)
     return not reason

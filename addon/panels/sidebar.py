@@ -9,16 +9,15 @@ from bpy.types import Context, Object, Panel, UILayout, UIList
 
 from ...core.control.config import ControlConfig
 from ...core.gait.config import GaitConfig
-from ..performers import Performer, moves_itself, performers
-from ..preview import failure_of
-from ..properties import CONFIG_NAMES, migrate
+from ..performers import moves_itself, performers
+from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
-from ..roster import is_character, owner_of
+from ..roster import is_character
 from ..texts import TAB, text
+from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .wrapping import lines
 
 MODES = {"OBJECT", "POSE"}
-BIG = 1.4
 STEPS = tuple(item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES)
 LIMITS = tuple(item.name for item in fields(ControlConfig) if item.name in CONFIG_NAMES)
 BAKE_OPTIONS = ("step", "travel", "tolerance", "markers", "replace")
@@ -57,9 +56,9 @@ class SUREFOOT_PT_character(InTab, Panel):
             if context.mode == "OBJECT":
                 layout.menu("SUREFOOT_MT_add_character", text=text("add_button"), icon="ADD")
         elif is_character(obj):
-            _draw_name(layout, obj)
-            _draw_playback(layout, context, obj)
-            _draw_state(layout, context, obj)
+            draw_name(layout, obj)
+            draw_playback(layout, context, obj)
+            draw_state(layout, context, obj)
         else:
             row = layout.row()
             row.scale_y = BIG
@@ -77,17 +76,17 @@ class SUREFOOT_PT_problems(InTab, Panel):
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Only where there is something to say."""
-        return super().poll(context) and len(_active(context).surefoot.problems) > 0
+        return super().poll(context) and len(listed(_active(context))) > 0
 
     def draw_header(self, context: Context) -> None:
         """How many lines there are, so that it can stay closed."""
-        problems = _active(context).surefoot.problems
+        problems = listed(_active(context))
         icon = "ERROR" if any(problem.blocking for problem in problems) else "INFO"
         self.layout.label(text=text("panel_problems", count=len(problems)), icon=icon)
 
     def draw(self, context: Context) -> None:
         """One sentence each: where, what, and the remedy."""
-        for problem in _active(context).surefoot.problems:
+        for problem in listed(_active(context)):
             lines(self.layout, problem.text, "ERROR" if problem.blocking else "DOT")
 
 
@@ -150,9 +149,13 @@ class SUREFOOT_PT_bake(InTab, Panel):
     def draw(self, context: Context) -> None:
         """The range, and the two buttons that take it."""
         layout, obj, scene = self.layout, _active(context), context.scene
-        layout.label(text=text("range", start=obj.surefoot.frame_start, end=scene.frame_end), icon="PREVIEW_RANGE")
+        start, end = obj.surefoot.frame_start, scene.frame_end
+        layout.label(text=text("range", start=start, end=end), icon="PREVIEW_RANGE")
+        if end < start:
+            lines(layout, text("no_range", start=start, end=end), "ERROR")
         row = layout.row()
         row.scale_y = BIG
+        row.enabled = end >= start
         row.operator("surefoot.bake", text=text("bake_button"), icon="ACTION")
         row = layout.row(align=True)
         row.operator("surefoot.report", text=text("report_button"), icon="TEXT")
@@ -236,82 +239,6 @@ class SUREFOOT_PT_rig(InTab, Panel):
 
 def _active(context: Context) -> Object | None:
     return context.view_layer.objects.active
-
-
-def _draw_name(layout: UILayout, obj: Object) -> None:
-    performer = performers.get(obj.session_uid)
-    legs = 0 if performer is None else len(performer.reading.rig.legs)
-    name = text("legs", name=obj.name, legs=legs) if legs else obj.name
-    layout.label(text=name, icon="OUTLINER_OB_ARMATURE")
-
-
-def _draw_playback(layout: UILayout, context: Context, obj: Object) -> None:
-    playing = context.screen is not None and context.screen.is_animation_playing
-    row = layout.row(align=True)
-    row.scale_y = BIG
-    switch = row.row(align=True)
-    switch.enabled = obj.surefoot.preview or not _is_blocked(obj)
-    switch.prop(obj.surefoot, "preview", toggle=True, icon="HIDE_OFF" if obj.surefoot.preview else "HIDE_ON")
-    row.operator(
-        "screen.animation_play",
-        text=text("pause_button" if playing else "play_button"),
-        icon="PAUSE" if playing else "PLAY",
-    )
-
-
-def _is_blocked(obj: Object) -> bool:
-    return any(problem.blocking for problem in obj.surefoot.problems)
-
-
-def _draw_state(layout: UILayout, context: Context, obj: Object) -> None:
-    """Why it does not walk, else how far it is computed, else what plays along."""
-    settings, scene = obj.surefoot, context.scene
-    newer = migrate(settings)
-    if newer:
-        lines(layout, newer, "ERROR")
-    if owner_of(obj) != scene:
-        lines(layout, text("other_scene", name=obj.name, scene=owner_of(obj).name), "INFO")
-        return
-    action = obj.animation_data.action if obj.animation_data is not None else None
-    if not settings.preview:
-        if _is_blocked(obj):
-            lines(layout, text("blocked_below"), "ERROR")
-        elif action is None:
-            lines(layout, text("preview_off"), "INFO")
-        else:
-            lines(layout, text("preview_off_action", action=action.name), "INFO")
-        return
-    failure = failure_of(obj.session_uid)
-    if failure:
-        lines(layout, failure, "ERROR")
-        return
-    _draw_reach(layout, context, obj)
-    if settings.action_before is None and action is not None:
-        lines(layout, text("keeps_action"), "INFO")
-
-
-def _draw_reach(layout: UILayout, context: Context, obj: Object) -> None:
-    performer, scene = performers.get(obj.session_uid), context.scene
-    reach = performer.cache.reach if performer is not None else None
-    start = obj.surefoot.frame_start
-    known = 0 if reach is None else reach - start + 1
-    row = layout.row(align=True)
-    row.progress(
-        factor=min(1.0, known / max(1, scene.frame_end - start + 1)),
-        text=text("reach", end=reach) if reach is not None else text("reach_nothing"),
-    )
-    row.operator("surefoot.simulate", text="", icon="TIME")
-    if reach is None or scene.frame_current > reach:
-        lines(layout, text("reach_behind", frame=scene.frame_current), "ERROR")
-    reason = _reason_at(performer, scene.frame_current)
-    if reason:
-        lines(layout, reason, "INFO")
-
-
-def _reason_at(performer: Performer | None, frame: int) -> str:
-    """Why the director has nowhere to go at this frame; empty while it has."""
-    snapshot = performer.cache.get(frame) if performer is not None else None
-    return snapshot.memory.reason if snapshot is not None else ""
 
 
 def _draw_unfitting(layout: UILayout, obj: Object) -> None:

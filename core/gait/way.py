@@ -125,9 +125,9 @@ def way_over(
         return Way(least)
     most = min(4.0 * least, highest) + 0.5 * abs(rise)
     ground = _Ground(world, start, end, sole, max(start.z, end.z) + most, 3.0 * most)
-    if abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole):
-        if max(ground.height(share) for share in FEW_PLACES) < start.z + 0.25 * least:
-            return Way(least)
+    level = abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole)
+    if level and max(ground.height(share) for share in FEW_PLACES) < start.z + 0.25 * least:
+        return Way(least)
     heights = [ground.height(share) for share in PLACES]
     over = max(h - start.z - rise * share for share, h in zip(PLACES, heights, strict=True))
     edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))

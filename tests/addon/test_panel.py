@@ -7,7 +7,7 @@ from typing import Any
 
 import bpy
 import pytest
-from support.stage import add_ground, add_person, previewed_person
+from support.stage import add_face, add_ground, add_person, key, previewed_person
 from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
 from surefoot.addon.panels.wrapping import wrapped
@@ -148,7 +148,10 @@ def test_a_gait_that_does_not_fit_the_legs_is_said_beside_it():
     bpy.context.view_layer.objects.active = rig
     rig.surefoot.gait = "TRIPOD"
     bpy.context.scene.frame_set(2)
-    assert "TRIPOD is not made for 2 legs" in drawn(sidebar.SUREFOOT_PT_motion)["text"]
+    said = drawn(sidebar.SUREFOOT_PT_motion)["text"]
+    assert "The gait Tripod is not made for 2 legs. It walks by speed instead; choose one of " in said
+    offered = set(said.split("choose one of ")[1].split(".")[0].split(", "))
+    assert {"Walk", "Run"} <= offered <= {item.name for item in rig.surefoot.bl_rna.properties["gait"].enum_items}
 
 
 def test_how_far_it_is_computed_is_said_and_what_to_do_beyond():
@@ -160,6 +163,26 @@ def test_how_far_it_is_computed_is_said_and_what_to_do_beyond():
     shown = drawn(sidebar.SUREFOOT_PT_character)
     assert "Computed to frame 19" in shown["text"]
     assert "Frame 30 is not computed yet: press Simulate" in shown["text"]
+
+
+def test_before_its_start_frame_it_says_from_when_on_it_walks():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.frame_start = 50
+    bpy.context.scene.frame_set(49)
+    assert "It stands here until frame 50." in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    bpy.context.scene.frame_set(50)
+    assert "It stands here" not in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_a_range_that_ends_before_the_start_is_said_before_anything_is_baked():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.frame_start = 100
+    bpy.context.scene.frame_end = 100
+    assert "before the walk starts" not in drawn(sidebar.SUREFOOT_PT_bake)["text"]
+    bpy.context.scene.frame_end = 99
+    assert "ends at frame 99, before the walk starts at frame 100" in drawn(sidebar.SUREFOOT_PT_bake)["text"]
 
 
 def test_a_character_that_stopped_shows_its_line():
@@ -178,6 +201,47 @@ def test_with_the_preview_off_it_says_what_plays_instead():
     assert "Plays the Action Person Surefoot." in drawn(sidebar.SUREFOOT_PT_character)["text"]
 
 
+def test_a_solo_track_that_hides_the_bake_is_said():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.surefoot.bake(frame_start=1, frame_end=5)
+    action = rig.animation_data.action
+    track = rig.animation_data.nla_tracks.new()
+    track.name = "Old"
+    track.strips.new("Old", 1, action)
+    assert "solo" not in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    track.is_solo = True
+    assert "The NLA track Old is solo" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+
+
+def test_an_action_that_plays_beside_the_walk_is_named_with_what_it_moves_and_can_be_set_aside():
+    add_ground()
+    rig = add_person()
+    add_face(rig)
+    key(rig, 'pose.bones["face"].rotation_quaternion', {1: 0.5}, index=1)
+    rig.animation_data.action.name = "Attack"
+    rig.surefoot.preview = True
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert "Action Attack plays along on what the walk does not move: bones 1, other curves 0." in shown["text"]
+    assert shown["buttons"][-1] == "surefoot.set_action_aside"
+    bpy.ops.surefoot.set_action_aside()
+    shown = drawn(sidebar.SUREFOOT_PT_character)
+    assert "plays along" not in shown["text"]
+    assert "surefoot.set_action_aside" not in shown["buttons"]
+
+
+@pytest.mark.parametrize("panel", sidebar.PANELS)
+def test_a_setting_with_one_choice_is_for_scripts_and_not_in_the_tab(panel: type):
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.problems.add().text = "Tail: it is not understood."
+    known = rig.surefoot.bl_rna.properties
+    single = {item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2}
+    assert single == {"base", "body"}
+    assert (rig.surefoot.base, rig.surefoot.body) == ("GAIT", "POINT")
+    assert not single & set(drawn(panel)["props"])
+
+
 def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():
     plain_armature()
     bpy.ops.surefoot.setup()
@@ -189,13 +253,34 @@ def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():
 def test_a_report_is_summed_up_in_a_line_a_foot_and_one_for_the_speed():
     foot = {"slide_max_m": 0.0004, "duty_factor": 0.62, "cadence_spm": 110.4}
     contacts = [{"below_m": 0.001, "above_m": 0.002}, {"below_m": 0.003, "above_m": 0.001}]
-    never = {"slide_max_m": 0.0, "duty_factor": None, "cadence_spm": None, "contacts": []}
-    result = {"feet": {"leg.L": {**foot, "contacts": contacts}, "leg.R": never}, "speed_error": -0.012}
+    result = {"feet": {"leg.L": {**foot, "contacts": contacts}}, "speed_error": -0.012}
     assert summary(result) == [
         "leg.L: slides 0.4 mm, at most 3 mm in and 2 mm over the ground; down 62% of a stride, 110 steps a minute",
-        "leg.R: slides 0.0 mm, at most - in and - over the ground; down - of a stride, - steps a minute",
-        "Speed: -1.2% of what was asked",
+        "Speed: 1.2% slower than asked",
     ]
+
+
+def test_what_could_not_be_measured_is_told_with_its_reason():
+    foot = {"slide_max_m": 0.0, "duty_factor": None, "cadence_spm": None, "contacts": []}
+    unknown = [{"below_m": None, "above_m": None}]
+    result = {"feet": {"leg.L": foot, "leg.R": {**foot, "contacts": unknown}}, "speed_error": None}
+    assert summary(result) == [
+        "leg.L: never down in this range; no whole stride in this range",
+        "leg.R: slides 0.0 mm, no ground below it; no whole stride in this range",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (-0.102, "10.2% slower than asked"),
+        (0.034, "3.4% faster than asked"),
+        (0.0004, "as asked"),
+        (-0.0004, "as asked"),
+    ],
+)
+def test_an_error_of_the_speed_is_told_as_a_person_would(error: float, words: str):
+    assert summary({"feet": {}, "speed_error": error}) == [f"Speed: {words}"]
 
 
 def test_problems_are_counted_in_the_header_and_told_in_full():
@@ -207,8 +292,22 @@ def test_problems_are_counted_in_the_header_and_told_in_full():
     rig.surefoot.problems.add().text = sentence
     header = Layout()
     sidebar.SUREFOOT_PT_problems.draw_header(SimpleNamespace(layout=header), bpy.context)
-    assert header.sheet["labels"] == ["Not Understood: 1"]
+    assert header.sheet["labels"] == ["Problems: 1"]
     assert drawn(sidebar.SUREFOOT_PT_problems)["text"] == sentence
+
+
+def test_what_stops_a_character_is_said_once():
+    add_ground()
+    rigs = [add_person(place=(2.0 * k, 0.0, 0.0)) for k in range(2)]
+    for k, rig in enumerate(rigs):
+        rig.surefoot.director, rig.surefoot.target = "TARGET", rigs[1 - k]
+        rig.surefoot.preview = True
+    bpy.context.view_layer.objects.active = rigs[0]
+    bpy.context.scene.frame_set(2)
+    assert "in a ring" in drawn(sidebar.SUREFOOT_PT_character)["text"]
+    assert not sidebar.SUREFOOT_PT_problems.poll(bpy.context)
+    rigs[0].surefoot.problems.add().text = "Tail: it is not understood."
+    assert drawn(sidebar.SUREFOOT_PT_problems)["text"] == "Tail: it is not understood."
 
 
 def test_a_character_of_another_scene_says_which():

@@ -41,8 +41,8 @@ def test_a_problem_that_does_not_block_does_not():
 )
 def test_a_gait_that_is_not_for_so_many_legs_is_said_and_others_are_named(who: str, gait: str):
     (problem,) = Character(rig_of(who), CharacterConfig(gait=gait)).problems
-    assert f"{gait} is not made for {len(rig_of(who).legs)} legs" in problem.reason
-    assert "WALK" in problem.remedy or "WAVE" in problem.remedy
+    assert f"{gait.title()} is not made for {len(rig_of(who).legs)} legs" in problem.reason
+    assert "Walk" in problem.remedy or "Wave" in problem.remedy
     assert not problem.blocking
 
 
