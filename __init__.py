@@ -37,6 +37,7 @@ _MODULES = (
     "core.gait.shape",
     "core.gait.foot",
     "core.space.copying",
+    "core.gait.way",
     "core.gait.memory",
     "core.gait.patterns",
     "core.gait.stride",

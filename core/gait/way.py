@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import product
+from math import hypot
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -26,6 +27,8 @@ EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
 LEAVES, ARRIVES = (0.0, 0.1, 0.2, 0.3), (0.0, 0.1, 0.2, 0.3)
 # What waiting a whole swing costs, and changing the waits on the way, against the most that a leg is lifted.
 WAITING, CHANGING = 0.5, 0.5
+# Ground that is steeper than this between two places is an edge.
+STEEP = 1.2
 
 
 class Way(NamedTuple):
@@ -84,21 +87,24 @@ def ball_on_way(start: Foothold, end: Foothold, s: float, way: Way) -> tuple[flo
 
 
 class _Swing(NamedTuple):
-    """A way of swinging to choose from: its waits, and at each moment (s, stretch between two places, share, arc)."""
+    """A way of swinging to choose from: its waits, and at each moment s the stretch between two places that the foot is
+    in, how far into it, the share of the way, and the arc.
+    """
 
     leave: float
     arrive: float
     early: int
-    moments: tuple[tuple[float, int, float, float], ...]
+    moments: tuple[tuple[float, int, float, float, float], ...]
 
 
 def _swing(leave: float, arrive: float, early: int) -> _Swing:
-    shares = [along(s, leave, arrive) for s in MOMENTS]
-    stretches = [
-        0 if share <= 0.0 else len(PLACES) if share >= 1.0 else bisect_right(PLACES, share) for share in shares
-    ]
-    arcs = [arch(s, early) for s in MOMENTS]
-    return _Swing(leave, arrive, early, tuple(zip(MOMENTS, stretches, shares, arcs, strict=True)))
+    moments = []
+    for s in MOMENTS:
+        share = along(s, leave, arrive)
+        stretch = min(bisect_right(PLACES, share), len(PLACES) - 1) - 1
+        into = (share - PLACES[stretch]) / (PLACES[stretch + 1] - PLACES[stretch])
+        moments.append((s, stretch, into, share, arch(s, early)))
+    return _Swing(leave, arrive, early, tuple(moments))
 
 
 SWINGS = tuple(_swing(*waits) for waits in product(LEAVES, ARRIVES, (0, 1)))
@@ -131,9 +137,7 @@ def way_over(
     heights = [ground.height(share) for share in PLACES]
     over = max(h - start.z - rise * share for share, h in zip(PLACES, heights, strict=True))
     edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))
-    # Between two places the higher one counts, so that no edge is stepped through; first and last it stands on one.
-    ends = zip([heights[0], *heights], [*heights, heights[-1]], strict=True)
-    stretches = [max(pair) - start.z for pair in ends]
+    stretches = _stretches([height - start.z for height in heights], hypot(dx, dy))
     best, price = Way(least, edge), float("inf")
     for swing in SWINGS:
         waits = WAITING * highest * (swing.leave + swing.arrive)
@@ -147,11 +151,22 @@ def way_over(
     return best
 
 
-def _lift(swing: _Swing, stretches: list[float], rise: float, edge: float) -> float:
+def _stretches(heights: list[float], length: float) -> list[tuple[float, float, bool]]:
+    """Both ends of each stretch, and whether it is an edge: there the higher end counts, or it is stepped through."""
+    pairs = zip(heights, heights[1:], PLACES, PLACES[1:], strict=False)
+    return [(low, high, abs(high - low) > STEEP * (last - first) * length) for low, high, first, last in pairs]
+
+
+def _lift(swing: _Swing, stretches: list[tuple[float, float, bool]], rise: float, edge: float) -> float:
     """The arc's height with which a swing is over every stretch of its way at the moment when it is there."""
     lift = 0.0
-    for s, stretch, share, arc in swing.moments:
-        lift = max(lift, (stretches[stretch] - rise * climbed(s, share, rise, edge)) / arc)
+    for s, stretch, into, share, arc in swing.moments:
+        first, last, steep = stretches[stretch]
+        if steep and 0.0 < into < 1.0:
+            ground = max(first, last)
+        else:
+            ground = first + (last - first) * into
+        lift = max(lift, (ground - rise * climbed(s, share, rise, edge)) / arc)
     return lift
 
 

@@ -42,6 +42,15 @@ def swing_clearances(track: Track, foot: FootTrack, contacts: Contacts) -> list[
     return least
 
 
+def swing_depth(track: Track, foot: FootTrack, contacts: Contacts) -> float:
+    """How deep the sole gets into what is on its way while it is in the air, metres; 0 where it touches nothing."""
+    up = np.ones(len(track.frames), dtype=bool)
+    for span in contacts.foot:
+        up &= ~inside(track.frames, span)
+    lowest = np.fmin(foot.clearance("heel"), foot.clearance("ball"))
+    return max(0.0, -_extreme(lowest[up], np.min))
+
+
 def _extreme(values: np.ndarray, which: Callable[[np.ndarray], float], *, empty: float = 0.0) -> float:
     known = values[~np.isnan(values)]
     return float(which(known)) if len(known) else empty

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from surefoot.core.measure.clearance import contact_clearance, swing_clearances
+from surefoot.core.measure.clearance import contact_clearance, swing_clearances, swing_depth
 from surefoot.core.measure.contacts import Span, clipped, disagreement_within, inside
 from surefoot.core.measure.gait_chart import chart
 from surefoot.core.measure.pops import extensions, knee_pops
@@ -60,6 +60,7 @@ def feet_findings(walk: BakedWalk, foot: FootTrack, *, flat: bool) -> Iterator[F
     below, above = (max((getattr(o, side) for o in over), default=np.nan) for side in ("below", "above"))
     yield Finding(f"{role} below ground (m)", below, 0.003 * track.scale)
     yield Finding(f"{role} above ground (m)", above, 0.008 * track.scale)
+    yield Finding(f"{role} swing under ground (m)", swing_depth(track, foot, planned), 0.003 * track.scale)
     window = Span(track.frames[0], track.frames[-1])
     yield Finding(f"{role} disagreement of plan and finder", disagreement_within(planned.foot, found.foot, window), 0.1)
     for name, contacts in (("planned", walk.planned), ("found", walk.found)):

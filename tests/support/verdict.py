@@ -12,7 +12,7 @@ from math import acos, degrees
 import numpy as np
 from mathutils import Vector
 from support.walk import Walk
-from surefoot.core.measure.clearance import contact_clearance, swing_clearances
+from surefoot.core.measure.clearance import contact_clearance, swing_clearances, swing_depth
 from surefoot.core.measure.contacts import Contacts, Span, disagreement_within, find_contacts, inside
 from surefoot.core.measure.gait_chart import chart
 from surefoot.core.measure.pops import knee_pops
@@ -98,6 +98,8 @@ def _planned(track: Track, contacts: Mapping[str, Contacts], *, flat: bool) -> I
         yield Finding(f"{foot.role} slide by plan (m)", max(slides, default=np.nan), _most_slide(track, flat=flat))
         yield Finding(f"{foot.role} below ground by plan (m)", below, 0.003 * track.scale)
         yield Finding(f"{foot.role} above ground by plan (m)", above, 0.008 * track.scale)
+        depth = swing_depth(track, foot, contacts[foot.role])
+        yield Finding(f"{foot.role} swing under ground (m)", depth, 0.003 * track.scale)
 
 
 def _found(track: Track, contacts: Mapping[str, Contacts], *, flat: bool) -> Iterator[Finding]:

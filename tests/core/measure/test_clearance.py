@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.walkers import Walker, with_foot
-from surefoot.core.measure.clearance import contact_clearance, swing_clearances
+from surefoot.core.measure.clearance import contact_clearance, swing_clearances, swing_depth
 from surefoot.core.measure.contacts import Contacts, Span
 
 CONTACT = Contacts((Span(10.0, 20.0),), (Span(10.0, 15.0),), (Span(10.0, 20.0),))
@@ -72,3 +74,14 @@ def test_a_swings_clearance_is_the_least_of_its_middle_half():
     assert len(clearances) == len(planned.foot) - 1
     # The lift is 6 cm times sin^2, which is one half at a quarter of the swing.
     assert clearances[0] == pytest.approx(0.03, abs=0.0015)
+
+
+def test_a_swing_that_cuts_through_a_step_is_found_as_deep_as_it_does():
+    """A step of 4 cm all along the way of a foot that is lifted by 6 cm times sin^2."""
+    walker = Walker(fps=240.0, lift=0.06)
+    track, planned = walker.track(), walker.contacts()["foot.L"]
+    foot = track.feet[0]
+    step = np.where(np.minimum(foot.clearance("heel"), foot.clearance("ball")) > 1e-4, 0.04, 0.0)
+    over = replace(foot, heel_ground=foot.heel_ground + step, ball_ground=foot.ball_ground + step)
+    assert swing_depth(track, foot, planned) == 0.0
+    assert swing_depth(track, over, planned) == pytest.approx(0.04, abs=0.002)

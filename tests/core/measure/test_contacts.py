@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.walkers import DOG, RUN, Walker, with_foot
 from surefoot.core.measure import contacts as measure
-from surefoot.core.measure.contacts import Span, disagreement, find_contacts, spans_of
+from surefoot.core.measure.contacts import Span, clipped, disagreement, disagreement_within, find_contacts, spans_of
 from surefoot.core.measure.track import FootTrack, Track
 
 GAITS = {"walk": Walker(), "heel off": Walker(heel_off=0.6), "run": RUN, "dog": DOG}
@@ -91,6 +91,30 @@ def test_disagreement_is_the_time_that_only_one_of_both_knows_over_the_planned()
     assert disagreement(planned, []) == 1.0
     assert disagreement([], []) == 0.0
     assert disagreement([], [Span(0.0, 1.0)]) == np.inf
+
+
+def test_spans_are_clipped_to_a_window_and_those_outside_are_gone():
+    assert clipped([Span(0.0, 4.0), Span(6.0, 12.0), Span(20.0, 21.0)], Span(3.0, 10.0)) == (
+        Span(3.0, 4.0),
+        Span(6.0, 10.0),
+    )
+
+
+def test_contacts_that_a_window_cuts_do_not_count_for_its_disagreement():
+    """The first one begins within a frame of the window: nobody can say when. The second is a frame too long."""
+    planned, found = [Span(0.5, 5.0), Span(10.0, 20.0)], [Span(2.0, 5.0), Span(10.0, 21.0)]
+    assert disagreement_within(planned, found, Span(0.0, 30.0)) == pytest.approx(1.0 / 10.0)
+    assert np.isnan(disagreement_within([Span(0.5, 5.0)], found, Span(0.0, 30.0)))
+
+
+@pytest.mark.parametrize("share", [0.1, 0.35, 0.6])
+@pytest.mark.parametrize("frames", [4, 6])
+def test_an_edge_between_two_frames_is_found_in_short_swings_too(share: float, frames: int):
+    """A foot that leaves rest at `share` of a frame, on a smooth step of a few frames' length."""
+    times = np.clip((np.arange(40.0) - 10.0 - share) / frames, 0.0, 1.0)
+    places = (times**2 * (3.0 - 2.0 * times))[:, None] * [0.0, -0.6, 0.0]
+    first = find_contacts(one_foot(places))["foot"].foot[0]
+    assert first.end == pytest.approx(11.0 + share, abs=0.05)
 
 
 def test_a_single_frame_has_no_contacts():
