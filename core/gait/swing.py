@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from mathutils import Quaternion, Vector
 
 from ..space.curves import hermite, smootherstep, smoothstep
 from ..space.vectors import quadruple
-from ..world.probe import DOWN
 from ..world.world import World
 from .foot import Foothold
 from .memory import FootMemory
@@ -107,8 +108,8 @@ def _blocked(world: World, start: Foothold, end: Foothold, height: float, sole: 
 
 def _height(world: World, x: float, y: float, top: float, depth: float) -> float:
     """The height of whatever is on the way, steep or not; nothing deeper than the footholds matters."""
-    hit = world.cast_ray(Vector((x, y, top)), DOWN, 3.0 * depth)
-    return float("-inf") if hit is None else hit.position.z
+    height = world.height_below(x, y, top, 3.0 * depth)
+    return -inf if height is None else height
 
 
 def way_now(foot: FootMemory) -> tuple[float, float, float]:

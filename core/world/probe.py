@@ -106,9 +106,10 @@ def _over_a_gap(world: World, foot: tuple[float, float, float], floor: float, pr
 
 
 def _look_down(world: World, x: float, y: float, foot_z: float, probe: GroundProbe) -> Hit | None:
-    start = max(probe.up_reach, probe.start)
-    hit = world.cast_ray(Vector((x, y, foot_z + start)), DOWN, start + probe.down_reach)
-    return None if hit is None or hit.position.z > foot_z + probe.up_reach else hit
+    up_reach, down_reach, _, _, start = probe
+    start = max(start, up_reach)
+    hit = world.cast_ray(Vector((x, y, foot_z + start)), DOWN, start + down_reach)
+    return None if hit is None or hit.position.z > foot_z + up_reach else hit
 
 
 def slope_under(
@@ -125,30 +126,30 @@ def slope_under(
     centre = (x, y, z if under is None else under.position.z)
     step = length / (2.0 * ALONG)
     (ax, ay), (lx, ly) = facing(heading), left_of(heading)
-    ahead = _walk_out(world, centre, (ax * step, ay * step), ALONG, probe)
-    behind = _walk_out(world, centre, (-ax * step, -ay * step), ALONG, probe)
+    ahead = _walk_out(world, centre, (ax * step, ay * step), range(1, ALONG + 1), probe)
+    behind = _walk_out(world, centre, (ax * step, ay * step), range(-1, -ALONG - 1, -1), probe)
     if under is None and not (ahead and behind):
         return None
     middle = [] if under is None else [(0, centre[2])]
-    height, rise = _line(middle + ahead + [(-k, h) for k, h in behind], ALONG)
-    left = _walk_out(world, centre, (lx * step, ly * step), ACROSS, probe)
-    right = _walk_out(world, centre, (-lx * step, -ly * step), ACROSS, probe)
-    _, cross = _line(middle + left + [(-k, h) for k, h in right], ACROSS)
+    height, rise = _line(middle + ahead + behind, ALONG)
+    left = _walk_out(world, centre, (lx * step, ly * step), range(1, ACROSS + 1), probe)
+    right = _walk_out(world, centre, (lx * step, ly * step), range(-1, -ACROSS - 1, -1), probe)
+    _, cross = _line(middle + left + right, ACROSS)
     return GroundFit(height, rise / step, cross / step, under)
 
 
 def _walk_out(
-    world: World, centre: tuple[float, float, float], stride: tuple[float, float], count: int, probe: GroundProbe
+    world: World, centre: tuple[float, float, float], stride: tuple[float, float], numbers: range, probe: GroundProbe
 ) -> list[tuple[int, float]]:
-    """(number, height) of the probes that met ground, from the first outward."""
+    """(number, height) of the probes that met ground, from the first outward; `numbers` below zero go the other way."""
     x, y, z = centre
     dx, dy = stride
-    cast, up, reach = world.cast_ray, probe.up_reach, probe.up_reach + probe.down_reach
+    height_below, up, reach = world.height_below, probe.up_reach, probe.up_reach + probe.down_reach
     found = []
-    for k in range(1, count + 1):
-        hit = cast(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)
-        if hit is not None:
-            z = hit.position.z
+    for k in numbers:
+        height = height_below(x + dx * k, y + dy * k, z + up, reach)
+        if height is not None:
+            z = height
             found.append((k, z))
     return found
 

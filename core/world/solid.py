@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mathutils import Vector
 
+from .probe import DOWN
 from .world import Anchor, Hit
 
 TOUCHING = 1e-7
@@ -137,6 +138,11 @@ class Solid:
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray."""
         return self._hit(self.ray(_ray(origin, direction, distance)))
+
+    def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
+        """The height of the first surface under a place."""
+        hit = self.cast_ray(Vector((x, y, z)), DOWN, depth)
+        return None if hit is None else hit.position.z
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets; `distance` of the hit is the way of its centre."""

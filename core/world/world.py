@@ -42,6 +42,9 @@ class World(Protocol):
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray (`direction` is a unit vector)."""
 
+    def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
+        """The height of the first surface under a place, as a ray straight down meets it: the quick half of a Hit."""
+
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a small sphere meets: a seam or a narrow gap is no hole."""
 

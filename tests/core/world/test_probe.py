@@ -32,6 +32,10 @@ class Counted:
         self.rays += 1
         return self.world.cast_ray(*question)
 
+    def height_below(self, *question):
+        self.rays += 1
+        return self.world.height_below(*question)
+
 
 def test_level_ground_costs_one_ray():
     world = Counted(Flat(0.1))
