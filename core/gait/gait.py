@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import cos, hypot, sin
 
-from ..control.intent import Travel
+from mathutils import Vector
+
+from ..control.intent import Place, Travel
 from ..space.dampers import damp
 from ..space.vectors import quadruple
 from ..world.world import World
@@ -22,7 +24,7 @@ from .footsteps import FootholdFinder
 from .memory import FootMemory, GaitMemory
 from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
-from .stepping import Predict, Step, Stepper, slope_vector
+from .stepping import Predict, Step, Stepper, direction_of, slope_vector
 from .stride import Stride, StridePlanner
 
 MOST_HURRY = 1.25
@@ -136,10 +138,14 @@ class ProceduralGait:
             rough=memory.rough,
             cross=travel.cross_slope * ahead - travel.slope * across,
         )
-        self._feel_ground(memory, travel, dt)
+        slope = slope_vector(travel)
+        self._feel_ground(memory, travel.place, slope, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
         self._clock(memory, stride, pattern, walking, travel, dt)
-        step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {})
+        direction = direction_of(travel)
+        step = Step(
+            travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction
+        )
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, 1.0 if walking else 0.0, dt)
@@ -164,9 +170,8 @@ class ProceduralGait:
         push = (memory.speed - before) / dt if dt > 0.0 else 0.0
         memory.push = damp(memory.push, push, PUSH_HALFLIFE * self.shape.tempo, dt)
 
-    def _feel_ground(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
+    def _feel_ground(self, memory: GaitMemory, place: Place, slope: Vector, dt: float) -> None:
         """Remember how far the footholds are off the plane of the travel; it fades within a stride."""
-        slope, place = slope_vector(travel), travel.place
         worst = 0.0
         for foot in memory.feet:
             hold = foot.target or foot.hold
