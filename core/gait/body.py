@@ -27,6 +27,7 @@ ROLL_MARGIN = 0.2
 TRAILING = 0.35
 LEVEL_FROM, LEVEL_AT = 0.5, 0.85
 TWIST, LIST = 0.07, 0.04
+X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
 # The body follows the lie of its feet within this share of a cycle.
 TERRAIN_SHARE = 0.1
@@ -47,6 +48,7 @@ class BodyMotion:
         self.drop_limit = config.pelvis_drop * shape.leg_length / 0.9
         count = len(shape.legs)
         self.centre = sum(self.hips, Vector()) / count
+        self.arms = [hip - self.centre for hip in self.hips]
         self.girdles = [
             (sum(self.hips[i].y for i in pair) / len(pair) - self.centre.y, pair[0]) for pair in self._pairs()
         ]
@@ -70,17 +72,16 @@ class BodyMotion:
 
     def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
         """Put a pose of the body into its memory."""
-        rotation = (
-            Quaternion((0.0, 0.0, 1.0), yaw) @ Quaternion((0.0, 1.0, 0.0), roll) @ Quaternion((1.0, 0.0, 0.0), pitch)
-        )
+        self._place(body, offset, pitch, Quaternion(Z, yaw) @ Quaternion(Y, roll))
+
+    def _place(self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion) -> None:
         body.offset = triple(offset)
-        body.rotation = quadruple(rotation)
+        body.rotation = quadruple(turn @ Quaternion(X, pitch))
 
     def hips_now(self, body: BodyMemory) -> list[Vector]:
         """The hips in model space, moved by the body's pose."""
         rotation, shift = Quaternion(body.rotation), self.centre + Vector(body.offset)
-        centre = self.centre
-        return [shift + rotation @ (hip - centre) for hip in self.hips]
+        return [shift + rotation @ arm for arm in self.arms]
 
     def tick(
         self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float
@@ -98,18 +99,21 @@ class BodyMotion:
         if not self.two_legs:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
         sinks = self._sinks(body, pattern, memory.phase)
-        self._lay(body, sinks, sway, rise, roll)
+        turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
+        self._lay(body, sinks, sway, rise, turn)
+        # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
-        soft, hard = self._needs(memory, pattern, frames, sinks)
+        feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
+        soft, hard = self._needs(memory, pattern, frames, feet, caps, sinks)
         self._sink_further(body, soft, hard, dt)
-        self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, roll)
-        hips, caps = self.hips_now(body), self.caps(memory)
+        self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn)
+        hips = self.hips_now(body)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
                 reach = self._reach(i, foot, caps[i], body.effort)
-                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), reach, dt)
+                self._roll_foot(i, foot, pattern, hips[i], feet[i], reach, dt)
             elif self.feet[i].rolls:
-                self._trail_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i])
+                self._trail_foot(i, foot, pattern, hips[i], feet[i], caps[i])
 
     def caps(self, memory: GaitMemory) -> list[float]:
         """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
@@ -117,21 +121,22 @@ class BodyMotion:
         still = 1.0 - memory.body.effort
         return [cap + max(0.0, rest - cap) * still for cap, rest in zip(walking, self.rest_extensions, strict=True)]
 
-    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
-        """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
+    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion) -> None:
+        """Place the body so that each girdle sinks by its own number, as far as a rigid body can; `turn`: yaw, roll."""
         heave = sum(sinks) / len(sinks)
         tip = 0.0
         if self.spread > 1e-9:
             tip = -atan(sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread)
-        self.place(body, Vector((sway, 0.0, rise - heave)), body.pitch + body.lean + tip, roll, body.twist)
+        self._place(body, Vector((sway, 0.0, rise - heave)), body.pitch + body.lean + tip, turn)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
     ) -> None:
         body, config = memory.body, self.config
-        body.effort = damp(body.effort, effort, EFFORT_HALFLIFE * self.tempo, dt)
-        body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE * self.tempo, dt)
-        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, EFFORT_HALFLIFE * self.tempo, dt)
+        halflife = EFFORT_HALFLIFE * self.tempo
+        body.effort = damp(body.effort, effort, halflife, dt)
+        body.bob = damp(body.bob, stride.bob * effort, halflife, dt)
+        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, halflife, dt)
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle
@@ -169,17 +174,22 @@ class BodyMotion:
         return [body.lower + body.bob * wave(pattern, phase - pattern.offsets[i]) for _, i in self.girdles]
 
     def _needs(
-        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, sinks: list[float]
+        self,
+        memory: GaitMemory,
+        pattern: Pattern,
+        frames: FrameOfBody,
+        feet: list[tuple[Vector, Quaternion]],
+        caps: list[float],
+        sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body
         hips = self.hips_now(body)
         soft, hard = [0.0] * len(sinks), [0.0] * len(sinks)
-        caps = self.caps(memory)
         most = HARD_EXTENSION - TIGHTER if memory.limited else HARD_EXTENSION
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
-            now = frames.foot(foot)
+            now = feet[i]
             must = self._reach(i, foot, max(most, caps[i]), 0.0)
             hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, must, now=True))
             if foot.planted:
@@ -238,9 +248,11 @@ class BodyMotion:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
         if self.two_legs:
             return self.hips[i].copy()
-        tilt = _tilt(travel)
+        return self._hip_at(i, travel, _tilt(travel))
+
+    def _hip_at(self, i: int, travel: Travel, tilt: Quaternion) -> Vector:
         rise = travel.cross_slope * self.centre.x - travel.slope * self.centre.y
-        return self.centre + Vector((0.0, 0.0, rise)) + tilt @ (self.hips[i] - self.centre)
+        return self.centre + Vector((0.0, 0.0, rise)) + tilt @ self.arms[i]
 
     def tilt_shift(self, i: int, travel: Travel) -> tuple[float, float]:
         """How far a body that lies along a slope moves a foot's place, model x and y.
@@ -249,9 +261,9 @@ class BodyMotion:
         """
         if self.two_legs:
             return 0.0, 0.0
-        leg = self.shape.legs[i]
+        leg, tilt = self.shape.legs[i], _tilt(travel)
         out = Vector((leg.ball[0] - leg.hip[0], leg.ball[1] - leg.hip[1], 0.0))
-        moved = self.tilted_hip(i, travel) - self.hips[i] + _tilt(travel) @ out - out
+        moved = self._hip_at(i, travel, tilt) - self.hips[i] + tilt @ out - out
         return moved.x, moved.y
 
     def short_of(
@@ -312,7 +324,7 @@ class BodyMotion:
 
 def _tilt(travel: Travel) -> Quaternion:
     """The rotation of a body that lies along the ground."""
-    return Quaternion((0.0, 1.0, 0.0), -atan(travel.cross_slope)) @ Quaternion((1.0, 0.0, 0.0), -atan(travel.slope))
+    return Quaternion(Y, -atan(travel.cross_slope)) @ Quaternion(X, -atan(travel.slope))
 
 
 class FrameOfBody:
@@ -322,7 +334,7 @@ class FrameOfBody:
 
     def __init__(self, travel: Travel) -> None:
         self.place = travel.place
-        self.unturn = Quaternion((0.0, 0.0, 1.0), -travel.place.heading)
+        self.unturn = Quaternion(Z, -travel.place.heading)
 
     def point(self, world: tuple[float, float, float]) -> Vector:
         """A world place (plain floats) in model space."""

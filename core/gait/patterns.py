@@ -53,9 +53,10 @@ class Pattern:
         if speed < 1e-6:
             return slow
         stride = self.stride_factor * leg_length * froude(speed, leg_length) ** self.stride_exponent
-        period = min(max(stride / speed, self.cycle_fast * pendulum), slow)
+        fast = self.cycle_fast * pendulum
+        period = min(max(stride / speed, fast), slow)
         dragged = self.stride_scale * leg_length / (self.duty * speed)
-        return min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
+        return period if dragged > period else min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
 
 
 def froude(speed: float, leg_length: float) -> float:

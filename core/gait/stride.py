@@ -36,6 +36,11 @@ ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 LIFT_OFF_BEND = 0.015
 
 
+Reach = tuple[float, float, float, float]
+"""How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
+Rooms = list[list[tuple[float, float]]]
+
+
 class Stride(NamedTuple):
     """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
 
@@ -72,7 +77,8 @@ class StridePlanner:
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._feet = [FootGeometry(leg) for leg in shape.legs]
-        self._tables: dict[tuple[int, bool, float], list[list[tuple[float, float]]]] = {}
+        self._known_rooms: dict[tuple[int, bool, float], Rooms] = {}
+        self._tables: dict[tuple[int, bool, float], list[list[Reach]]] = {}
 
     def plan(
         self, speed: float, slope: float, *, forward: bool = True, rough: float = 0.0, cross: float = 0.0
@@ -86,36 +92,55 @@ class StridePlanner:
         cycle = pattern.cycle(speed, leg_length)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
-        reaches, room = self._room(slope, forward, self.extension)
+        rows, share, room = self._room(slope, forward, self.extension)
         level, travel = self._fit(wanted, room, rough)
         limited = travel < LIMITED * wanted
         if limited and rough > 0.0:
             limited = self._fit(wanted, room, 0.0)[1] < LIMITED * wanted
         if limited:
             # What reach cuts short is not stretched to the last as well.
-            reaches, room = self._room(slope, forward, self.extension - TIGHTER)
+            rows, share, room = self._room(slope, forward, self.extension - TIGHTER)
             level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (pattern.duty * horizontal), fastest)
-        low, share = _split(level)
-        landing = tuple(
-            _landing(travel, f0 + (f1 - f0) * share, b0 + (b1 - b0) * share)
-            for (f0, b0), (f1, b1) in zip(reaches[low], reaches[min(low + 1, BOB_STEPS)], strict=True)
-        )
+        landing = self._landings(travel, level, rows, share)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
     def _room(
         self, slope: float, forward: bool, extension: float
-    ) -> tuple[list[list[tuple[float, float]]], list[float]]:
-        """Each leg's reaches at this slope per bob step, and what of them the shortest leaves for a stride."""
-        reaches = self._reaches(slope, forward, extension)
-        return reaches, [min([front + back for front, back in row]) for row in reaches]
+    ) -> tuple[list[list[Reach]], float, list[float]]:
+        """Each leg's reaches around this slope per bob step, how far the slope is between their two, and what the
+        shortest of them leaves for a stride.
+        """
+        position = slope / SLOPE_BIN
+        low = floor(position)
+        share = position - low
+        rows = self._table(low, forward, extension)
+        if share < 1e-9:
+            share = 0.0
+        room = [
+            min([front + more * share + (back + longer * share) for front, more, back, longer in row]) for row in rows
+        ]
+        return rows, share, room
+
+    def _landings(self, travel: float, level: float, rows: list[list[Reach]], share: float) -> tuple[float, ...]:
+        """Where each leg lands in a stride of so much travel, at a level of the bob."""
+        low, part = _split(level)
+        landings = []
+        for (f0, g0, b0, c0), (f1, g1, b1, c1) in zip(rows[low], rows[low + 1], strict=True):
+            front, back = f0 + g0 * share, b0 + c0 * share
+            front += (f1 + g1 * share - front) * part
+            back += (b1 + c1 * share - back) * part
+            landings.append(_landing(travel, front, back))
+        return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
         """How much of the bob the stride takes, and how far it then goes."""
-        room = [max(item - ROUGH_COST * rough, LEAST_ROOM * item) for item in room]
+        if rough != 0.0:
+            cost = ROUGH_COST * rough
+            room = [max(item - cost, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
         return level, min(wanted, _mix(room, level))
 
@@ -136,29 +161,29 @@ class StridePlanner:
                 return max(needed, 0.5 * natural)
         return float(BOB_STEPS)
 
-    def _reaches(self, slope: float, forward: bool, extension: float) -> list[list[tuple[float, float]]]:
-        position = slope / SLOPE_BIN
-        low = floor(position)
-        share = position - low
-        first = self._table(low, forward, extension)
-        if share < 1e-9:
-            return first
-        second = self._table(low + 1, forward, extension)
-        return [
-            [(f + (g - f) * share, b + (c - b) * share) for (f, b), (g, c) in zip(one, two, strict=True)]
-            for one, two in zip(first, second, strict=True)
-        ]
+    def _table(self, slope_bin: int, forward: bool, extension: float) -> list[list[Reach]]:
+        """Reaches per bob step and leg, from one slope to the next."""
+        key = (slope_bin, forward, extension)
+        table = self._tables.get(key)
+        if table is None:
+            first = self._rooms(slope_bin, forward, extension)
+            second = self._rooms(slope_bin + 1, forward, extension)
+            table = self._tables[key] = [
+                [(f, g - f, b, c - b) for (f, b), (g, c) in zip(one, two, strict=True)]
+                for one, two in zip(first, second, strict=True)
+            ]
+        return table
 
-    def _table(self, slope_bin: int, forward: bool, extension: float) -> list[list[tuple[float, float]]]:
+    def _rooms(self, slope_bin: int, forward: bool, extension: float) -> Rooms:
         """(front, back) room per bob step and leg, at one slope."""
         key = (slope_bin, forward, extension)
-        if key not in self._tables:
+        if key not in self._known_rooms:
             slope = slope_bin * SLOPE_BIN
-            self._tables[key] = [
+            self._known_rooms[key] = [
                 [self._leg_room(i, step, slope, forward, extension) for i in range(len(self._feet))]
                 for step in range(BOB_STEPS + 1)
             ]
-        return self._tables[key]
+        return self._known_rooms[key]
 
     def _leg_room(self, i: int, step: int, slope: float, forward: bool, extension: float) -> tuple[float, float]:
         leg, pattern = self.shape.legs[i], self.pattern
