@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
 from .skeleton import Skeleton
+
+
+# Shared by all bones of a pose that nothing turned: frozen, so that nobody can turn them all.
+NO_TURN = Quaternion().freeze()
 
 
 class Ground(NamedTuple):
@@ -61,7 +64,7 @@ class Pose:
 
     def __post_init__(self) -> None:
         count = len(self.skeleton)
-        self.rotations = [Quaternion() for _ in range(count)]
+        self.rotations = [NO_TURN] * count
         self.locations = [None] * count
         self._model = [None] * count
         self._frames = [None] * count
@@ -111,7 +114,10 @@ class Pose:
     ) -> PoseFrame:
         """The pose as rows of numbers."""
         count = len(self.skeleton)
-        rotations = np.fromiter(chain.from_iterable(self.rotations), np.float64, 4 * count).reshape(count, 4)
+        numbers: list[float] = []
+        for rotation in self.rotations:
+            numbers += (1.0, 0.0, 0.0, 0.0) if rotation is NO_TURN else rotation[:]
+        rotations = np.array(numbers).reshape(count, 4)
         locations = np.zeros((count, 3))
         for i, location in enumerate(self.locations):
             if location is not None:
