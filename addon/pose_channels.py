@@ -157,7 +157,7 @@ class PoseChannels:
         for name, (places, sources) in targets.items():
             values = np.empty(count * WIDTHS[name], dtype=np.float32)
             bones.foreach_get(name, values)
-            values[places] = row[sources]
+            values[places] = row.take(sources)
             bones.foreach_set(name, values)
         for name, components, places in self._object_slots:
             values = list(getattr(armature_object, name))
@@ -186,7 +186,7 @@ class PoseChannels:
         count = len(bones)
         if self._resolved is not None:
             known, sentinels, before = self._resolved
-            if known == count and all(bones[i].name == name for i, name in sentinels):
+            if known == count and all([bones[i].name == name for i, name in sentinels]):
                 return count, before
         index = {name: i for i, name in enumerate(bones.keys())}
         targets: Targets = {}

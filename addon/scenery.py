@@ -37,7 +37,7 @@ class Scenery:
         self._members = {member.performer.uid: member for member in members}
         self._grounds = {uid: ground_of(member.obj, scene) for uid, member in self._members.items()}
         self._plain = {uid: has_plain_inputs(member) for uid, member in self._members.items()}
-        self.still = all(self.is_still(member) for member in members)
+        self.still = all([self.is_still(member) for member in members])
         self._written: dict[int, Snapshot] = {}
 
     def is_still(self, member: Member) -> bool:
@@ -108,8 +108,8 @@ class Scenery:
     def travel_frame(self, member: Member) -> np.ndarray:
         """The frame (4, 4) that travel is written against at the entered frame."""
         writer, obj = member.performer.writer, member.obj
-        if self.is_still(member):
-            return np.identity(4) if writer.travel == "OBJECT" else np.array([tuple(row) for row in start_of(obj)])
+        if self.still or self.is_still(member):
+            return np.identity(4) if writer.travel == "OBJECT" else np.array([row[:] for row in start_of(obj)])
         return writer.travel_frame(obj.evaluated_get(self.depsgraph))
 
     def start(self, member: Member) -> Place:

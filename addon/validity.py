@@ -25,6 +25,7 @@ RUN_TIME = frozenset(
 )  # fmt: skip
 SETTING_NAMES = tuple(name for name in (*OWN, *CONFIG_NAMES) if name not in RUN_TIME)
 SETTINGS = attrgetter(*SETTING_NAMES)
+SPEED = SETTING_NAMES.index("speed")
 PLAIN = frozenset({bool, int, float, str})
 
 
@@ -51,9 +52,10 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else tuple(map(tuple, start_of(obj))), _plain(obj.parent)]
-    keyed = speed_is_animated(obj)
-    read = zip(SETTING_NAMES, SETTINGS(settings), strict=True)
-    return (*values, *(_plain(value) for name, value in read if not (keyed and name == "speed")))
+    read = [value if type(value) in PLAIN else _plain(value) for value in SETTINGS(settings)]
+    if speed_is_animated(obj):
+        del read[SPEED]
+    return (*values, *read)
 
 
 def speed_is_animated(obj: Object) -> bool:
