@@ -104,22 +104,22 @@ class BodyMotion:
         # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
-        soft, hard = self._needs(memory, pattern, frames, feet, caps, sinks)
+        reaches = [self._reach(i, foot, caps[i], body.effort) for i, foot in enumerate(memory.feet)]
+        soft, hard = self._needs(memory, pattern, frames, feet, caps, reaches, sinks)
         self._sink_further(body, soft, hard, dt)
         self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn)
         hips = self.hips_now(body)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                reach = self._reach(i, foot, caps[i], body.effort)
-                self._roll_foot(i, foot, pattern, hips[i], feet[i], reach, dt)
+                self._roll_foot(i, foot, pattern, hips[i], feet[i], reaches[i], dt)
             elif self.feet[i].rolls:
                 self._trail_foot(i, foot, pattern, hips[i], feet[i], caps[i])
 
     def caps(self, memory: GaitMemory) -> list[float]:
         """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
         walking = self.tight_caps if memory.limited else self.wide_caps
-        still = 1.0 - memory.body.effort
-        return [cap + max(0.0, rest - cap) * still for cap, rest in zip(walking, self.rest_extensions, strict=True)]
+        still, rests = 1.0 - memory.body.effort, self.rest_extensions
+        return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(walking)]
 
     def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion) -> None:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can; `turn`: yaw, roll."""
@@ -180,6 +180,7 @@ class BodyMotion:
         frames: FrameOfBody,
         feet: list[tuple[Vector, Quaternion]],
         caps: list[float],
+        reaches: list[float],
         sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
@@ -190,10 +191,10 @@ class BodyMotion:
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
             now = feet[i]
-            must = self._reach(i, foot, max(most, caps[i]), 0.0)
+            must = max(most, caps[i]) * self.shape.legs[i].length
             hard[girdle] = max(hard[girdle], self._need(i, foot, pattern, hips[i], now, must, now=True))
             if foot.planted:
-                foot.need = self._need(i, foot, pattern, hips[i], now, self._reach(i, foot, caps[i], body.effort))
+                foot.need = self._need(i, foot, pattern, hips[i], now, reaches[i])
                 soft[girdle] = max(soft[girdle], foot.need)
                 continue
             near = smoothstep((foot.progress - 0.3) / 0.6)
@@ -201,16 +202,16 @@ class BodyMotion:
                 later = self._sinks(body, pattern, foot.timing[0])[girdle]
                 hip = hips[i] + frames.point(foot.meets)
                 hip.z += sinks[girdle] - later
-                reach = caps[i] * self.shape.legs[i].length
-                foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reach)
+                foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reaches[i])
                 soft[girdle] = max(soft[girdle], near * foot.need)
         return soft, hard
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
         drops, speeds = [], []
-        for before, speed_before, wish, must in zip(body.drops, body.drop_speeds, soft, hard, strict=True):
-            drop, speed = spring(before, speed_before, min(wish, self.drop_limit), DROP_HALFLIFE * self.tempo, dt)
-            drops.append(max(drop, min(must, self.drop_limit), 0.0))
+        halflife, limit = DROP_HALFLIFE * self.tempo, self.drop_limit
+        for k, before in enumerate(body.drops):
+            drop, speed = spring(before, body.drop_speeds[k], min(soft[k], limit), halflife, dt)
+            drops.append(max(drop, min(hard[k], limit), 0.0))
             speeds.append(speed)
         body.drops, body.drop_speeds = tuple(drops), tuple(speeds)
 

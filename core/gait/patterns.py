@@ -117,7 +117,9 @@ class AutoGait:
     def choose(self, froude_number: float, current: str) -> str:
         """The gait for this Froude number; the current one stays while that is within the band around its limits."""
         wanted = next((name for name, limit in self.steps if froude_number < limit), self.steps[-1][0])
-        names = [] if wanted == current else [name for name, _ in self.steps]
+        if wanted == current:
+            return wanted
+        names = [name for name, _ in self.steps]
         if current not in names:
             return wanted
         i, j = names.index(current), names.index(wanted)

@@ -48,6 +48,11 @@ class Poser:
         self.feet = [FootGeometry(leg) for leg in body.shape.legs]
         self.arms = [HungArm.measure(rig, arm) for arm in rig.arms] if len(rig.legs) == 2 else []
         self.lift = Vector((0.0, 0.0, rig.floor))
+        # The body turns about the middle of its hips: there, and back from there.
+        self.centre = body.centre + self.lift
+        self.uncentre = Matrix.Translation(-self.centre)
+        self.spine = self._spine()
+        self.neck = rig.neck or ((rig.head,) if rig.head >= 0 else ())
         bones = rig.skeleton.bones
         self.rest_turns = [bone.rest.to_quaternion() for bone in bones]
         self.unrest = [bone.rest.inverted() for bone in bones]
@@ -58,7 +63,7 @@ class Poser:
         What carries a leg or the body is among them, at rest: the plan counts on it.
         """
         rig = self.rig
-        rotated = {rig.body, *self._spine()}
+        rotated = {rig.body, *self.spine}
         located = {rig.body}
         for leg in rig.legs:
             rotated.update(leg.bones)
@@ -110,14 +115,13 @@ class Poser:
     def _place_body(self, pose: Pose, memory: GaitMemory) -> None:
         """Move the body bone rigidly by the body's pose, about the middle of the hips."""
         body = memory.body
-        centre = self.body.centre + self.lift
         turn = Quaternion(body.rotation).to_matrix().to_4x4()
-        move = Matrix.Translation(centre + Vector(body.offset)) @ turn @ Matrix.Translation(-centre)
+        move = Matrix.Translation(self.centre + Vector(body.offset)) @ turn @ self.uncentre
         pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest, with_location=True)
 
     def _turn_spine(self, pose: Pose, memory: GaitMemory) -> None:
         """Turn the spine back by the pelvis's twist and list, spread over its bones, so that the chest stays ahead."""
-        body, bones = memory.body, self._spine()
+        body, bones = memory.body, self.spine
         if not bones:
             return
         turn = Quaternion(body.rotation)
@@ -127,9 +131,8 @@ class Poser:
         for rank, i in enumerate(bones, start=1):
             share = Quaternion().slerp(chest, rank / len(bones))
             self._turn(pose, i, share @ turn)
-        neck = self.rig.neck or ((self.rig.head,) if self.rig.head >= 0 else ())
-        for rank, i in enumerate(neck, start=1):
-            share = Quaternion().slerp(chest.inverted() @ counter, rank / len(neck))
+        for rank, i in enumerate(self.neck, start=1):
+            share = Quaternion().slerp(chest.inverted() @ counter, rank / len(self.neck))
             self._turn(pose, i, share @ (chest @ turn))
 
     def _turn(self, pose: Pose, i: int, turn: Quaternion) -> None:
@@ -171,16 +174,11 @@ class Poser:
 
     def _footing(self, i: int, foot: FootMemory) -> Footing:
         down = foot.planted and foot.hold.grounded
-        return Footing(
-            role=self.rig.legs[i].role,
-            planted=down,
-            elapsed=foot.elapsed,
-            phase=foot.phase,
-            foothold=(foot.hold.x, foot.hold.y, foot.hold.z),
-            normal=foot.hold.normal,
-            heel_down=down and foot.pitch < DOWN_PITCH and foot.hold.hangs != "HEEL",
-            ball_down=down and foot.pitch > -DOWN_PITCH and foot.hold.hangs != "BALL",
-        )
+        hold = foot.hold
+        heel_down = down and foot.pitch < DOWN_PITCH and hold.hangs != "HEEL"
+        ball_down = down and foot.pitch > -DOWN_PITCH and hold.hangs != "BALL"
+        role, place = self.rig.legs[i].role, (hold.x, hold.y, hold.z)
+        return Footing(role, down, foot.elapsed, foot.phase, place, hold.normal, heel_down, ball_down)
 
 
 def _bend(rig: Rig, leg: Leg) -> Bend:

@@ -72,11 +72,9 @@ class Pose:
     def model(self, i: int) -> Matrix:
         """Bone `i`'s model matrix with the basis values set so far."""
         known = self._model[i]
-        if known is not None:
-            return known
-        local = self._parent_frame(i) @ self.basis(i)
-        self._model[i] = local
-        return local
+        if known is None:
+            known = self._model[i] = self._parent_frame(i) @ self.basis(i)
+        return known
 
     def basis(self, i: int) -> Matrix:
         """Bone `i`'s matrix relative to its rest."""
@@ -88,7 +86,7 @@ class Pose:
 
     def set_model(self, i: int, matrix: Matrix, *, with_location: bool = False) -> None:
         """Give bone `i` this model rotation (and place, `with_location`); its children must not be asked before."""
-        basis = self._parent_frame(i).inverted() @ matrix
+        basis = (self._frames[i] or self._parent_frame(i)).inverted() @ matrix
         self.rotations[i] = basis.to_quaternion()
         if with_location:
             self.locations[i] = basis.to_translation()
