@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
+from bpy import props
 from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 
 from ..core.character import Character
@@ -23,10 +24,12 @@ RUN_TIME = frozenset(
         "slot_before", "start_matrix",
     }
 )  # fmt: skip
-SETTING_NAMES = tuple(name for name in (*OWN, *CONFIG_NAMES) if name not in RUN_TIME)
-SETTINGS = attrgetter(*SETTING_NAMES)
-SPEED = SETTING_NAMES.index("speed")
 PLAIN = frozenset({bool, int, float, str})
+PLAIN_PROPERTIES = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
+PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_PROPERTIES)
+# Read at every frame, hence the two apart: what is plain as it is, and what has to be made so.
+SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, "speed"}))
+REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *PLAIN_NAMES}))
 
 
 def refresh(scene: Scene, cast: Sequence[Member]) -> None:
@@ -52,10 +55,9 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else tuple(map(tuple, start_of(obj))), _plain(obj.parent)]
-    read = [value if type(value) in PLAIN else _plain(value) for value in SETTINGS(settings)]
-    if speed_is_animated(obj):
-        del read[SPEED]
-    return (*values, *read)
+    values += SETTINGS(settings)
+    values += [_plain(value) for value in REFERENCES(settings)]
+    return (*values, None if speed_is_animated(obj) else settings.speed)
 
 
 def speed_is_animated(obj: Object) -> bool:

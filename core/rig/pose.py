@@ -73,7 +73,7 @@ class Pose:
         """Bone `i`'s model matrix with the basis values set so far."""
         known = self._model[i]
         if known is None:
-            known = self._model[i] = self._parent_frame(i) @ self.basis(i)
+            known = self._model[i] = (self._frames[i] or self._parent_frame(i)) @ self.basis(i)
         return known
 
     def basis(self, i: int) -> Matrix:
@@ -93,18 +93,16 @@ class Pose:
         self._model[i] = None
 
     def _parent_frame(self, i: int) -> Matrix:
-        """Where bone `i` is at rest under its parent as it is posed; its parent must not be changed after."""
-        frame = self._frames[i]
-        if frame is None:
-            bone, local = self.skeleton.bones[i], self.skeleton.rest_local[i]
-            if bone.parent < 0:
-                frame = local
-            elif bone.inherit_rotation:
-                frame = self.model(bone.parent) @ local
-            else:
-                frame = bone.rest.copy()
-                frame.translation = self.model(bone.parent) @ local.to_translation()
-            self._frames[i] = frame
+        """Where bone `i` is at rest under its parent as it is posed; kept, so its parent must not be changed after."""
+        bone, local = self.skeleton.bones[i], self.skeleton.rest_local[i]
+        if bone.parent < 0:
+            frame = local
+        elif bone.inherit_rotation:
+            frame = (self._model[bone.parent] or self.model(bone.parent)) @ local
+        else:
+            frame = bone.rest.copy()
+            frame.translation = self.model(bone.parent) @ local.to_translation()
+        self._frames[i] = frame
         return frame
 
     def frame(
@@ -114,7 +112,7 @@ class Pose:
         count = len(self.skeleton)
         numbers: list[float] = []
         for rotation in self.rotations:
-            numbers += (1.0, 0.0, 0.0, 0.0) if rotation is NO_TURN else rotation[:]
+            numbers += rotation[:]
         rotations = np.array(numbers).reshape(count, 4)
         locations = np.zeros((count, 3))
         for i, location in enumerate(self.locations):

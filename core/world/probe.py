@@ -23,14 +23,39 @@ ALONG = 7
 ACROSS = 2
 
 
-def _moments(count: int) -> tuple[tuple[float, float, float], ...]:
-    """What the probe of each number k counts in a slope, w, w k and w k k; read with k, also below zero, as index."""
-    numbers = (*range(count + 1), *range(-count, 0))
-    weights = [(0.5 + 0.5 * cos(pi * k / (count + 1)), k) for k in numbers]
-    return tuple((w, w * k, w * k * k) for w, k in weights)
+def _numbers(count: int) -> tuple[range, range]:
+    """The numbers of the probes ahead and behind, from the first outward."""
+    return range(1, count + 1), range(-1, -count - 1, -1)
 
 
-MOMENTS = {count: _moments(count) for count in (ALONG, ACROSS)}
+class Moments(NamedTuple):
+    """What the probes of a slope count, in the order in which they are asked: w, w k and w k k of each number k."""
+
+    shares: tuple[tuple[float, float, float], ...]
+    pairs: tuple[tuple[float, float], ...]
+    total: float
+    first: float
+    second: float
+
+    @classmethod
+    def of(cls, count: int) -> Moments:
+        """Those of `count` probes to each side."""
+        ahead, behind = _numbers(count)
+        weights = [(0.5 + 0.5 * cos(pi * k / (count + 1)), k) for k in (0, *ahead, *behind)]
+        return cls.summed(tuple((w, w * k, w * k * k) for w, k in weights))
+
+    @classmethod
+    def summed(cls, shares: tuple[tuple[float, float, float], ...]) -> Moments:
+        """Those of so many probes, with their sums."""
+        total = first = second = 0.0
+        for w, wk, wkk in shares:
+            total += w
+            first += wk
+            second += wkk
+        return cls(shares, tuple((w, wk) for w, wk, _ in shares), total, first, second)
+
+
+MOMENTS = {count: Moments.of(count) for count in (ALONG, ACROSS)}
 
 
 class GroundProbe(NamedTuple):
@@ -126,43 +151,46 @@ def slope_under(
     centre = (x, y, z if under is None else under.position.z)
     step = length / (2.0 * ALONG)
     (ax, ay), (lx, ly) = facing(heading), left_of(heading)
-    ahead = _walk_out(world, centre, (ax * step, ay * step), range(1, ALONG + 1), probe)
-    behind = _walk_out(world, centre, (ax * step, ay * step), range(-1, -ALONG - 1, -1), probe)
-    if under is None and not (ahead and behind):
+    ahead, behind = (_walk_out(world, centre, (ax * step, ay * step), way, probe) for way in _numbers(ALONG))
+    if under is None and not (_met(ahead) and _met(behind)):
         return None
-    middle = [] if under is None else [(0, centre[2])]
-    height, rise = _line(middle + ahead + behind, ALONG)
-    left = _walk_out(world, centre, (lx * step, ly * step), range(1, ACROSS + 1), probe)
-    right = _walk_out(world, centre, (lx * step, ly * step), range(-1, -ACROSS - 1, -1), probe)
-    _, cross = _line(middle + left + right, ACROSS)
+    middle = None if under is None else centre[2]
+    height, rise = _line([middle, *ahead, *behind], ALONG)
+    left, right = (_walk_out(world, centre, (lx * step, ly * step), way, probe) for way in _numbers(ACROSS))
+    _, cross = _line([middle, *left, *right], ACROSS)
     return GroundFit(height, rise / step, cross / step, under)
 
 
 def _walk_out(
     world: World, centre: tuple[float, float, float], stride: tuple[float, float], numbers: range, probe: GroundProbe
-) -> list[tuple[int, float]]:
-    """(number, height) of the probes that met ground, from the first outward; `numbers` below zero go the other way."""
+) -> list[float | None]:
+    """The heights that the probes of these numbers met, None where there was no ground; below zero they go back."""
     x, y, z = centre
     dx, dy = stride
     height_below, up, reach = world.height_below, probe.up_reach, probe.up_reach + probe.down_reach
-    found = []
+    heights = []
     for k in numbers:
         height = height_below(x + dx * k, y + dy * k, z + up, reach)
         if height is not None:
             z = height
-            found.append((k, z))
-    return found
+        heights.append(height)
+    return heights
 
 
-def _line(rows: list[tuple[int, float]], count: int) -> tuple[float, float]:
-    """Height at 0 and rise per step of the line through (step, height) rows, weighted by a raised cosine."""
+def _met(heights: list[float | None]) -> bool:
+    return any(height is not None for height in heights)
+
+
+def _line(heights: list[float | None], count: int) -> tuple[float, float]:
+    """Height at 0 and rise per step of the line through the heights of all probes, weighted by a raised cosine."""
     moments = MOMENTS[count]
-    total = first = second = sum_z = sum_kz = 0.0
-    for k, z in rows:
-        w, wk, wkk = moments[k]
-        total += w
-        first += wk
-        second += wkk
+    met = [z for z in heights if z is not None]
+    if len(met) < len(heights):
+        kept = [share for share, z in zip(moments.shares, heights, strict=True) if z is not None]
+        moments = Moments.summed(tuple(kept))
+    _, pairs, total, first, second = moments
+    sum_z = sum_kz = 0.0
+    for (w, wk), z in zip(pairs, met, strict=True):
         sum_z += w * z
         sum_kz += wk * z
     spread = total * second - first * first
