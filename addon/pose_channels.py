@@ -186,7 +186,7 @@ class PoseChannels:
         count = len(bones)
         if self._resolved is not None:
             known, sentinels, before = self._resolved
-            if known == count and all([bones[i].name == name for i, name in sentinels]):
+            if known == count and all(bones[i].name == name for i, name in sentinels):
                 return count, before
         index = {name: i for i, name in enumerate(bones.keys())}
         targets: Targets = {}

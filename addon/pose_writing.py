@@ -62,8 +62,10 @@ class PlainWriter(Writer):
                 frames.append(_location_axes(rig, bone, bones[item.bone], self._canonical) / scale)
             elif item.name != "scale":
                 self._others.append((slot, bone))
-        self._turned, self._turned_places = (_numbers(of, 4) for of in ([4 * b for b in quaternions[0]], quaternions[1]))
-        self._located, self._located_places = (_numbers(of, 3) for of in ([3 * b for b in locations[0]], locations[1]))
+        self._turned = _numbers([4 * bone for bone in quaternions[0]], 4)
+        self._turned_places = _numbers(quaternions[1], 4)
+        self._located = _numbers([3 * bone for bone in locations[0]], 3)
+        self._located_places = _numbers(locations[1], 3)
         self._location_axes = np.array(frames).reshape(-1, 3, 3)
 
     def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:

@@ -22,7 +22,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 from ..core.world.probe import DOWN
-from ..core.world.world import Anchor, Hit
+from ..core.world.world import Anchor, Hit, Line, walked_along
 from .ground_grid import GroundGrid
 from .ground_mesh import SMALL, Fingerprint, triangle_count
 from .ground_set import GroundItem, ground_items
@@ -116,6 +116,21 @@ class SceneWorld:
             return None if hit is None else hit.position.z
         place = self._merged.ray(origin, DOWN, depth)[0]
         return None if place is None else place.z
+
+    def heights_along(self, line: Line) -> list[float | None]:
+        """The heights below the places of a line."""
+        if self._surfaces:
+            return walked_along(line, self.height_below)
+        x, y, z, dx, dy, numbers, up, reach = line
+        ray, heights = self._merged.ray, []
+        for k in numbers:
+            place = ray(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)[0]
+            if place is None:
+                heights.append(None)
+            else:
+                z = place.z
+                heights.append(z)
+        return heights
 
     def _alone_ray(self, origin: Vector, direction: Vector, distance: float, far: float | None) -> Hit | None:
         """The first surface of those asked by themselves that is nearer than `far` (None: nothing was met yet)."""

@@ -37,7 +37,7 @@ class Scenery:
         self._members = {member.performer.uid: member for member in members}
         self._grounds = {uid: ground_of(member.obj, scene) for uid, member in self._members.items()}
         self._plain = {uid: has_plain_inputs(member) for uid, member in self._members.items()}
-        self.still = all([self.is_still(member) for member in members])
+        self.still = all(self.is_still(member) for member in members)
         self._written: dict[int, Snapshot] = {}
 
     def is_still(self, member: Member) -> bool:

@@ -25,8 +25,8 @@ RUN_TIME = frozenset(
     }
 )  # fmt: skip
 PLAIN = frozenset({bool, int, float, str})
-PLAIN_PROPERTIES = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
-PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_PROPERTIES)
+PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
+PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
 # Read at every frame, hence the two apart: what is plain as it is, and what has to be made so.
 SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, "speed"}))
 REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *PLAIN_NAMES}))

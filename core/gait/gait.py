@@ -143,9 +143,7 @@ class ProceduralGait:
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
         self._clock(memory, stride, pattern, walking, travel, dt)
         direction = direction_of(travel)
-        step = Step(
-            travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction
-        )
+        step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, 1.0 if walking else 0.0, dt)

@@ -108,9 +108,7 @@ class StridePlanner:
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
-    def _room(
-        self, slope: float, forward: bool, extension: float
-    ) -> tuple[list[list[Reach]], float, list[float]]:
+    def _room(self, slope: float, forward: bool, extension: float) -> tuple[list[list[Reach]], float, list[float]]:
         """Each leg's reaches around this slope per bob step, how far the slope is between their two, and what the
         shortest of them leaves for a stride.
         """

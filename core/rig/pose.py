@@ -10,7 +10,6 @@ from mathutils import Matrix, Quaternion, Vector
 
 from .skeleton import Skeleton
 
-
 # Shared by all bones of a pose that nothing turned: frozen, so that nobody can turn them all.
 NO_TURN = Quaternion().freeze()
 

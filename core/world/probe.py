@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mathutils import Vector
 
 from ..space.angles import facing, left_of
-from .world import Hit, World
+from .world import Hit, Line, World
 
 DOWN = Vector((0.0, 0.0, -1.0))
 PAIRS = tuple((cos(a), sin(a)) for a in (pi / 9.0, pi / 9.0 + pi / 3.0, pi / 9.0 + 2.0 * pi / 3.0))
@@ -23,9 +23,8 @@ ALONG = 7
 ACROSS = 2
 
 
-def _numbers(count: int) -> tuple[range, range]:
-    """The numbers of the probes ahead and behind, from the first outward."""
-    return range(1, count + 1), range(-1, -count - 1, -1)
+WAYS = {count: (tuple(range(1, count + 1)), tuple(range(-1, -count - 1, -1))) for count in (ALONG, ACROSS)}
+"""The numbers of the probes ahead and behind, or left and right, from the first outward."""
 
 
 class Moments(NamedTuple):
@@ -40,7 +39,7 @@ class Moments(NamedTuple):
     @classmethod
     def of(cls, count: int) -> Moments:
         """Those of `count` probes to each side."""
-        ahead, behind = _numbers(count)
+        ahead, behind = WAYS[count]
         weights = [(0.5 + 0.5 * cos(pi * k / (count + 1)), k) for k in (0, *ahead, *behind)]
         return cls.summed(tuple((w, w * k, w * k * k) for w, k in weights))
 
@@ -148,33 +147,23 @@ def slope_under(
     """
     x, y, z, heading = place
     under = _look_down(world, x, y, z, probe)
-    centre = (x, y, z if under is None else under.position.z)
+    if under is not None:
+        z = under.position.z
     step = length / (2.0 * ALONG)
     (ax, ay), (lx, ly) = facing(heading), left_of(heading)
-    ahead, behind = (_walk_out(world, centre, (ax * step, ay * step), way, probe) for way in _numbers(ALONG))
+    up, reach = probe.up_reach, probe.up_reach + probe.down_reach
+    dx, dy, (out, back) = ax * step, ay * step, WAYS[ALONG]
+    ahead = world.heights_along(Line(x, y, z, dx, dy, out, up, reach))
+    behind = world.heights_along(Line(x, y, z, dx, dy, back, up, reach))
     if under is None and not (_met(ahead) and _met(behind)):
         return None
-    middle = None if under is None else centre[2]
+    middle = None if under is None else z
     height, rise = _line([middle, *ahead, *behind], ALONG)
-    left, right = (_walk_out(world, centre, (lx * step, ly * step), way, probe) for way in _numbers(ACROSS))
+    dx, dy, (out, back) = lx * step, ly * step, WAYS[ACROSS]
+    left = world.heights_along(Line(x, y, z, dx, dy, out, up, reach))
+    right = world.heights_along(Line(x, y, z, dx, dy, back, up, reach))
     _, cross = _line([middle, *left, *right], ACROSS)
     return GroundFit(height, rise / step, cross / step, under)
-
-
-def _walk_out(
-    world: World, centre: tuple[float, float, float], stride: tuple[float, float], numbers: range, probe: GroundProbe
-) -> list[float | None]:
-    """The heights that the probes of these numbers met, None where there was no ground; below zero they go back."""
-    x, y, z = centre
-    dx, dy = stride
-    height_below, up, reach = world.height_below, probe.up_reach, probe.up_reach + probe.down_reach
-    heights = []
-    for k in numbers:
-        height = height_below(x + dx * k, y + dy * k, z + up, reach)
-        if height is not None:
-            z = height
-        heights.append(height)
-    return heights
 
 
 def _met(heights: list[float | None]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from mathutils import Quaternion, Vector
 
 from .probe import DOWN
-from .world import Anchor, Hit, World
+from .world import Anchor, Hit, Line, World, walked_along
 
 
 class Turned:
@@ -51,6 +51,10 @@ class Turned:
         """The height of the first surface under a place of this frame."""
         hit = self.cast_ray(Vector((x, y, z)), DOWN, depth)
         return None if hit is None else hit.position.z
+
+    def heights_along(self, line: Line) -> list[float | None]:
+        """The heights below the places of a line."""
+        return walked_along(line, self.height_below)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere of this frame meets."""
