@@ -71,6 +71,12 @@ def start_of(obj: Object) -> Matrix:
     return obj.matrix_basis.copy() if baked is None else baked
 
 
+def start_numbers(obj: Object) -> tuple[float, ...]:
+    """`start_of` as 16 numbers, column by column: asked at every frame, and read as they are where they are kept."""
+    kept = tuple(obj.surefoot.start_matrix)
+    return kept if any(kept) else tuple(columns_of(start_of(obj)))
+
+
 def baked_start(obj: Object) -> Matrix | None:
     """Where the object stood at the start of the bake that is on the rig; None for any other Action."""
     action = obj.animation_data.action if obj.animation_data is not None else None

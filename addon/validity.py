@@ -15,7 +15,7 @@ from .changes import hints
 from .members import Member
 from .performers import config_of, performers
 from .properties import CONFIG_NAMES, OWN
-from .saved_state import channelbag_of, object_is_keyed, start_of
+from .saved_state import channelbag_of, object_is_keyed, start_numbers
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
@@ -54,7 +54,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     settings = obj.surefoot
     values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
-    values += [None if own else tuple(map(tuple, start_of(obj))), _plain(obj.parent)]
+    values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
     values += [_plain(value) for value in REFERENCES(settings)]
     return (*values, None if speed_is_animated(obj) else settings.speed)

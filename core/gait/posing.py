@@ -130,14 +130,10 @@ class Poser:
         chest = Quaternion(Z, -0.6 * body.twist) @ counter
         for rank, i in enumerate(bones, start=1):
             share = Quaternion().slerp(chest, rank / len(bones))
-            self._turn(pose, i, share @ turn)
+            pose.set_turn(i, share @ turn @ self.rest_turns[i])
         for rank, i in enumerate(self.neck, start=1):
             share = Quaternion().slerp(chest.inverted() @ counter, rank / len(self.neck))
-            self._turn(pose, i, share @ (chest @ turn))
-
-    def _turn(self, pose: Pose, i: int, turn: Quaternion) -> None:
-        """Give a bone its rest rotation turned by `turn` in model space."""
-        pose.set_model(i, (turn @ self.rest_turns[i]).to_matrix().to_4x4())
+            pose.set_turn(i, share @ (chest @ turn) @ self.rest_turns[i])
 
     def _pose_leg(
         self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel
@@ -155,7 +151,7 @@ class Poser:
             knee = Quaternion(Z, turned) @ FORWARD
         solved = solve(self.rests[i], carrier, goal, knee, MOST_EXTENSION)
         for bone, turn in zip(leg.bones, solved.rotations, strict=True):
-            self._turn(pose, bone, turn)
+            pose.set_turn(bone, turn @ self.rest_turns[bone])
         if leg.foot >= 0:
             rolled = rotation @ Quaternion(geometry.axis, foot.pitch) if geometry.rolls else rotation
             self._pose_foot(pose, leg, rolled, rotation @ Quaternion(geometry.axis, foot.toe_pitch), solved.joints[-1])
@@ -168,9 +164,9 @@ class Poser:
             matrix.translation = tip + foot_turn @ (head - leg.tip)
             pose.set_model(leg.foot, matrix, with_location=True)
         else:
-            self._turn(pose, leg.foot, foot_turn)
+            pose.set_turn(leg.foot, foot_turn @ self.rest_turns[leg.foot])
         for toe in leg.toes:
-            self._turn(pose, toe, toe_turn)
+            pose.set_turn(toe, toe_turn @ self.rest_turns[toe])
 
     def _footing(self, i: int, foot: FootMemory) -> Footing:
         down = foot.planted and foot.hold.grounded
@@ -232,6 +228,6 @@ class HungArm:
         carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else Quaternion()
         forward = self.against * swing - HANG_BACK
         turn = carrier @ Quaternion(X, -forward) @ self.hang
-        pose.set_model(self.bones[0], (turn @ self.turns[0]).to_matrix().to_4x4())
+        pose.set_turn(self.bones[0], turn @ self.turns[0])
         flex = carrier @ Quaternion(X, -forward - ELBOW - ELBOW_SWING * max(forward, 0.0)) @ self.fore_hang
-        pose.set_model(self.bones[1], (flex @ self.turns[1]).to_matrix().to_4x4())
+        pose.set_turn(self.bones[1], flex @ self.turns[1])

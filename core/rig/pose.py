@@ -91,6 +91,12 @@ class Pose:
             self.locations[i] = basis.to_translation()
         self._model[i] = None
 
+    def set_turn(self, i: int, rotation: Quaternion) -> None:
+        """Give bone `i` this model rotation; its children must not be asked before."""
+        frame = self._frames[i] or self._parent_frame(i)
+        self.rotations[i] = (frame.inverted() @ rotation.to_matrix().to_4x4()).to_quaternion()
+        self._model[i] = None
+
     def _parent_frame(self, i: int) -> Matrix:
         """Where bone `i` is at rest under its parent as it is posed; kept, so its parent must not be changed after."""
         bone, local = self.skeleton.bones[i], self.skeleton.rest_local[i]
