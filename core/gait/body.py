@@ -8,7 +8,7 @@ from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
 from ..space.curves import smoothstep
-from ..space.dampers import damp, spring
+from ..space.dampers import kept_share, spring
 from ..space.vectors import quadruple, triple
 from .config import GaitConfig
 from .foot import FootGeometry, rotation_at
@@ -133,10 +133,11 @@ class BodyMotion:
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
     ) -> None:
         body, config = memory.body, self.config
-        halflife = EFFORT_HALFLIFE * self.tempo
-        body.effort = damp(body.effort, effort, halflife, dt)
-        body.bob = damp(body.bob, stride.bob * effort, halflife, dt)
-        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, halflife, dt)
+        kept = kept_share(EFFORT_HALFLIFE * self.tempo, dt)
+        bob, lower = stride.bob * effort, stride.lower if effort > 0.0 else self.standing
+        body.effort = effort + (body.effort - effort) * kept
+        body.bob = bob + (body.bob - bob) * kept
+        body.lower = lower + (body.lower - lower) * kept
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle

@@ -57,14 +57,14 @@ class Pose:
 
     skeleton: Skeleton
     rotations: list[Quaternion] = field(init=False)
-    locations: list[Vector | None] = field(init=False)
+    locations: dict[int, Vector] = field(init=False)
     _model: list[Matrix | None] = field(init=False)
     _frames: list[Matrix | None] = field(init=False)
 
     def __post_init__(self) -> None:
         count = len(self.skeleton)
         self.rotations = [NO_TURN] * count
-        self.locations = [None] * count
+        self.locations = {}
         self._model = [None] * count
         self._frames = [None] * count
 
@@ -78,7 +78,7 @@ class Pose:
     def basis(self, i: int) -> Matrix:
         """Bone `i`'s matrix relative to its rest."""
         matrix = self.rotations[i].to_matrix().to_4x4()
-        location = self.locations[i]
+        location = self.locations.get(i)
         if location is not None:
             matrix.translation = location
         return matrix
@@ -120,9 +120,8 @@ class Pose:
             numbers += rotation[:]
         rotations = np.array(numbers).reshape(count, 4)
         locations = np.zeros((count, 3))
-        for i, location in enumerate(self.locations):
-            if location is not None:
-                locations[i] = tuple(location)
+        for i, location in self.locations.items():
+            locations[i] = location[:]
         return PoseFrame(ground, rotations, locations, feet, events)
 
 

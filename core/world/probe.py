@@ -7,7 +7,7 @@ something steep, three pairs of opposite rays around it tell a seam or a narrow 
 from __future__ import annotations
 
 from math import cos, inf, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from mathutils import Vector
 
@@ -173,13 +173,16 @@ def _met(heights: list[float | None]) -> bool:
 def _line(heights: list[float | None], count: int) -> tuple[float, float]:
     """Height at 0 and rise per step of the line through the heights of all probes, weighted by a raised cosine."""
     moments = MOMENTS[count]
-    met = [z for z in heights if z is not None]
-    if len(met) < len(heights):
-        kept = [share for share, z in zip(moments.shares, heights, strict=True) if z is not None]
-        moments = Moments.summed(tuple(kept))
+    if None not in heights:
+        return _weighed(moments, cast("list[float]", heights))
+    met = [(share, z) for share, z in zip(moments.shares, heights, strict=True) if z is not None]
+    return _weighed(Moments.summed(tuple(share for share, _ in met)), [z for _, z in met])
+
+
+def _weighed(moments: Moments, heights: list[float]) -> tuple[float, float]:
     _, pairs, total, first, second = moments
     sum_z = sum_kz = 0.0
-    for (w, wk), z in zip(pairs, met, strict=True):
+    for (w, wk), z in zip(pairs, heights, strict=True):
         sum_z += w * z
         sum_kz += wk * z
     spread = total * second - first * first
