@@ -122,14 +122,15 @@ class SceneWorld:
         if self._surfaces:
             return walked_along(line, self.height_below)
         x, y, z, dx, dy, numbers, up, reach = line
-        ray, heights = self._merged.ray, []
+        heights: list[float | None] = []
+        ray, add = self._merged.ray, heights.append
         for k in numbers:
             place = ray(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)[0]
             if place is None:
-                heights.append(None)
+                add(None)
             else:
                 z = place.z
-                heights.append(z)
+                add(z)
         return heights
 
     def _alone_ray(self, origin: Vector, direction: Vector, distance: float, far: float | None) -> Hit | None:

@@ -67,14 +67,11 @@ class BodyMotion:
         """The body standing still."""
         drop, count = standing_drop(self.shape, STRAIGHTEST), len(self.girdles)
         body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count)
-        self.place(body, Vector((0.0, 0.0, -drop)), 0.0, 0.0, 0.0)
+        self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion())
         return body
 
-    def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
-        """Put a pose of the body into its memory."""
-        self._place(body, offset, pitch, Quaternion(Z, yaw) @ Quaternion(Y, roll))
-
     def _place(self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion) -> None:
+        """Put a pose of the body into its memory; `turn` is its yaw and roll."""
         body.offset = triple(offset)
         body.rotation = quadruple(turn @ Quaternion(X, pitch))
 
@@ -340,8 +337,8 @@ class FrameOfBody:
 
     def point(self, world: tuple[float, float, float]) -> Vector:
         """A world place (plain floats) in model space."""
-        place = self.place
-        return self.unturn @ Vector((world[0] - place.x, world[1] - place.y, world[2] - place.z))
+        (x, y, z), (px, py, pz, _) = world, self.place
+        return self.unturn @ Vector((x - px, y - py, z - pz))
 
     def foot(self, foot: FootMemory) -> tuple[Vector, Quaternion]:
         """A foot's ball and rotation as it is now."""

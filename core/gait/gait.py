@@ -124,7 +124,7 @@ class ProceduralGait:
             events.append(("JUMP", ""))
         speed = hypot(*travel.velocity)
         moving = hypot(speed, travel.turn_rate * self.turn_radius)
-        self._feel(memory, travel, dt)
+        self._feel(memory, speed, dt)
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         if name != memory.gait:
             change_gait(memory, self.patterns[name])
@@ -160,9 +160,8 @@ class ProceduralGait:
     def _ready_phase(self, pattern: Pattern) -> float:
         return (pattern.offsets[0] + pattern.duty) % 1.0
 
-    def _feel(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
+    def _feel(self, memory: GaitMemory, speed: float, dt: float) -> None:
         """Smooth the speed that strides are planned for, and feel the push along the facing."""
-        speed = hypot(*travel.velocity)
         before = memory.speed
         memory.speed = damp(before, speed, SPEED_HALFLIFE * self.shape.tempo, dt)
         push = (memory.speed - before) / dt if dt > 0.0 else 0.0
@@ -171,9 +170,10 @@ class ProceduralGait:
     def _feel_ground(self, memory: GaitMemory, place: Place, slope: Vector, dt: float) -> None:
         """Remember how far the footholds are off the plane of the travel; it fades within a stride."""
         worst = 0.0
+        (x, y, z, _), (slope_x, slope_y, _) = place, slope
         for foot in memory.feet:
             hold = foot.target or foot.hold
-            plane = place.z + slope.x * (hold.x - place.x) + slope.y * (hold.y - place.y)
+            plane = z + slope_x * (hold.x - x) + slope_y * (hold.y - y)
             worst = max(worst, abs(hold.z - plane))
         memory.rough = max(worst, damp(memory.rough, worst, 0.3 * memory.cycle, dt))
 
