@@ -78,7 +78,7 @@ class StridePlanner:
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._feet = [FootGeometry(leg) for leg in shape.legs]
         self._known_rooms: dict[tuple[int, bool, float], Rooms] = {}
-        self._tables: dict[tuple[int, bool, float], list[list[Reach]]] = {}
+        self._tables: dict[tuple[int, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
 
     def plan(
         self, speed: float, slope: float, *, forward: bool = True, rough: float = 0.0, cross: float = 0.0
@@ -115,11 +115,12 @@ class StridePlanner:
         position = slope / SLOPE_BIN
         low = floor(position)
         share = position - low
-        rows = self._table(low, forward, extension)
+        rows, different = self._table(low, forward, extension)
         if share < 1e-9:
             share = 0.0
         room = [
-            min([front + more * share + (back + longer * share) for front, more, back, longer in row]) for row in rows
+            min([front + more * share + (back + longer * share) for front, more, back, longer in row])
+            for row in different
         ]
         return rows, share, room
 
@@ -159,17 +160,18 @@ class StridePlanner:
                 return max(needed, 0.5 * natural)
         return float(BOB_STEPS)
 
-    def _table(self, slope_bin: int, forward: bool, extension: float) -> list[list[Reach]]:
-        """Reaches per bob step and leg, from one slope to the next."""
+    def _table(self, slope_bin: int, forward: bool, extension: float) -> tuple[list[list[Reach]], list[list[Reach]]]:
+        """Reaches per bob step and leg, from one slope to the next; and those that differ, since legs come in pairs."""
         key = (slope_bin, forward, extension)
         table = self._tables.get(key)
         if table is None:
             first = self._rooms(slope_bin, forward, extension)
             second = self._rooms(slope_bin + 1, forward, extension)
-            table = self._tables[key] = [
+            rows = [
                 [(f, g - f, b, c - b) for (f, b), (g, c) in zip(one, two, strict=True)]
                 for one, two in zip(first, second, strict=True)
             ]
+            table = self._tables[key] = rows, [list(dict.fromkeys(row)) for row in rows]
         return table
 
     def _rooms(self, slope_bin: int, forward: bool, extension: float) -> Rooms:

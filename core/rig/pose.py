@@ -72,7 +72,8 @@ class Pose:
         """Bone `i`'s model matrix with the basis values set so far."""
         known = self._model[i]
         if known is None:
-            known = self._model[i] = (self._frames[i] or self._parent_frame(i)) @ self.basis(i)
+            frame = self._frames[i] or self._parent_frame(i)
+            known = self._model[i] = frame @ self.basis(i)
         return known
 
     def basis(self, i: int) -> Matrix:
@@ -99,14 +100,14 @@ class Pose:
 
     def _parent_frame(self, i: int) -> Matrix:
         """Where bone `i` is at rest under its parent as it is posed; kept, so its parent must not be changed after."""
-        bone, local = self.skeleton.bones[i], self.skeleton.rest_local[i]
-        if bone.parent < 0:
+        parent, local, turns_along = self.skeleton.links[i]
+        if parent < 0:
             frame = local
-        elif bone.inherit_rotation:
-            frame = (self._model[bone.parent] or self.model(bone.parent)) @ local
+        elif turns_along:
+            frame = (self._model[parent] or self.model(parent)) @ local
         else:
-            frame = bone.rest.copy()
-            frame.translation = self.model(bone.parent) @ local.to_translation()
+            frame = self.skeleton.bones[i].rest.copy()
+            frame.translation = self.model(parent) @ local.to_translation()
         self._frames[i] = frame
         return frame
 
