@@ -41,6 +41,8 @@ _MODULES = (
     "core.gait.memory",
     "core.gait.patterns",
     "core.gait.stride",
+    "core.gait.rolling",
+    "core.gait.frame",
     "core.gait.body",
     "core.gait.change",
     "core.gait.footsteps",

@@ -139,7 +139,8 @@ def build_key_of(obj: Object, rig: Rig, scene: Scene) -> tuple[Any, ...]:
 
 def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:
     """True where the object has this scale, but for what rounding in a keyed scale of one value makes of it."""
-    return all(isclose(now, then, rel_tol=SAME_SCALE) for now, then in zip(obj.scale, scale, strict=True))
+    size = tuple(obj.scale)
+    return size == scale or all(isclose(now, then, rel_tol=SAME_SCALE) for now, then in zip(size, scale, strict=True))
 
 
 def moves_itself(obj: Object) -> bool:

@@ -157,7 +157,7 @@ class PoseChannels:
         for name, (places, sources) in targets.items():
             values = np.empty(count * WIDTHS[name], dtype=np.float32)
             bones.foreach_get(name, values)
-            values[places] = row[sources]
+            values[places] = row.take(sources)
             bones.foreach_set(name, values)
         for name, components, places in self._object_slots:
             values = list(getattr(armature_object, name))

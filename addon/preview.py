@@ -29,13 +29,21 @@ from .saved_state import (
 from .texts import text
 
 
-def cast_of(scene: Scene, *, build: bool = True, check_rigs: bool = False, extra: Object | None = None) -> list[Member]:
+def cast_of(
+    scene: Scene,
+    *,
+    build: bool = True,
+    check_rigs: bool = False,
+    extra: Object | None = None,
+    objects: list[Object] | None = None,
+) -> list[Member]:
     """The previewed characters of a scene as members, leaders first; who cannot walk is left out with its reason.
 
     `extra` takes part although its preview is off (Simulate and Bake). Without `build` only those are in it that are
-    known already: where nothing may be evaluated.
+    known already: where nothing may be evaluated. `objects` are the previewed ones if they were looked up already.
     """
-    objects = roster.previewed(scene)
+    if objects is None:
+        objects = roster.previewed(scene)
     if extra is not None and extra not in objects:
         objects = sorted([*objects, extra], key=lambda obj: obj.name)
     if not objects:

@@ -71,6 +71,15 @@ def start_of(obj: Object) -> Matrix:
     return obj.matrix_basis.copy() if baked is None else baked
 
 
+def start_numbers(obj: Object) -> tuple[float, ...]:
+    """`start_of` as 16 numbers, column by column: asked at every frame, and read as they are where they are kept."""
+    kept = tuple(obj.surefoot.start_matrix)
+    if any(kept):
+        return kept
+    first, second, third, fourth = start_of(obj).transposed()
+    return (*first, *second, *third, *fourth)
+
+
 def baked_start(obj: Object) -> Matrix | None:
     """Where the object stood at the start of the bake that is on the rig; None for any other Action."""
     action = obj.animation_data.action if obj.animation_data is not None else None

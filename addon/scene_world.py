@@ -21,13 +21,14 @@ from collections.abc import Collection
 import bpy
 from mathutils import Matrix, Vector
 
-from ..core.world.world import Anchor, Hit
+from ..core.world.probe import DOWN
+from ..core.world.world import Anchor, Hit, Line, walked_along
 from .ground_grid import GroundGrid
 from .ground_mesh import SMALL, Fingerprint, triangle_count
 from .ground_set import GroundItem, ground_items
 from .ground_shapes import ShapeStore
 from .ground_still import StillGround
-from .ground_surface import State, Surface, split_matrix
+from .ground_surface import NOTHING, State, Surface, split_matrix
 
 MERGED_MOST = 200_000
 """Triangles of still ground that are merged into one tree; what is beyond stays in trees of its own."""
@@ -95,19 +96,57 @@ class SceneWorld:
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray (`direction` is a unit vector)."""
         place, normal, face, far = self._merged.ray(origin, direction, distance)
-        owner = None
-        for surface in self._grid.along(origin, direction, distance) if self._surfaces else ():
-            touch = surface.ray(origin, direction, distance if far is None else far)
-            if touch[0] is not None and (far is None or touch[3] < far):
-                place, normal, face, far = touch
-                owner = surface
+        if self._surfaces:
+            nearer = self._alone_ray(origin, direction, distance, far)
+            if nearer is not None:
+                return nearer
         if place is None:
             return None
         back = normal.dot(direction) > 0.0
         if back:
             normal.negate()
-        hit = self._hit(place, normal, face, far, owner)
-        return hit._replace(back=True) if back else hit
+        number, face = self._merged.owner(face)
+        return Hit(place, normal, far, number, face, NO_MOTION, back)
+
+    def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
+        """The height of the first surface under a place: what most questions are after, without a Hit being made."""
+        origin = Vector((x, y, z))
+        if self._surfaces:
+            hit = self.cast_ray(origin, DOWN, depth)
+            return None if hit is None else hit.position.z
+        place = self._merged.ray(origin, DOWN, depth)[0]
+        return None if place is None else place.z
+
+    def heights_along(self, line: Line) -> list[float | None]:
+        """The heights below the places of a line."""
+        if self._surfaces:
+            return walked_along(line, self.height_below)
+        x, y, z, dx, dy, numbers, up, reach = line
+        heights: list[float | None] = []
+        ray, add = self._merged.ray, heights.append
+        for k in numbers:
+            place = ray(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)[0]
+            if place is None:
+                add(None)
+            else:
+                z = place.z
+                add(z)
+        return heights
+
+    def _alone_ray(self, origin: Vector, direction: Vector, distance: float, far: float | None) -> Hit | None:
+        """The first surface of those asked by themselves that is nearer than `far` (None: nothing was met yet)."""
+        found, owner = NOTHING, None
+        for surface in self._grid.along(origin, direction, distance):
+            touch = surface.ray(origin, direction, distance if far is None else far)
+            if touch[0] is not None and (far is None or touch[3] < far):
+                found, owner, far = touch, surface, touch[3]
+        if owner is None:
+            return None
+        place, normal, face, far = found
+        back = normal.dot(direction) > 0.0
+        if back:
+            normal.negate()
+        return self._hit(place, normal, face, far, owner)._replace(back=back)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets: its centre advances by its clearance, which never oversteps."""

@@ -20,7 +20,7 @@ from .performers import moves_itself, place_of
 from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
 from .roster import is_character
-from .saved_state import object_is_keyed, start_of
+from .saved_state import object_is_keyed, start_numbers, start_of
 from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
 
@@ -108,8 +108,8 @@ class Scenery:
     def travel_frame(self, member: Member) -> np.ndarray:
         """The frame (4, 4) that travel is written against at the entered frame."""
         writer, obj = member.performer.writer, member.obj
-        if self.is_still(member):
-            return np.identity(4) if writer.travel == "OBJECT" else np.array([tuple(row) for row in start_of(obj)])
+        if self.still or self.is_still(member):
+            return np.identity(4) if writer.travel == "OBJECT" else np.array(start_numbers(obj)).reshape(4, 4).T.copy()
         return writer.travel_frame(obj.evaluated_get(self.depsgraph))
 
     def start(self, member: Member) -> Place:

@@ -72,27 +72,33 @@ def show_frame(scene: Scene) -> None:
 
 def ready_cast(scene: Scene) -> list[Member]:
     """The scene's characters, after all that was touched has been taken into account."""
-    if not roster.previewed(scene):
+    objects = roster.previewed(scene)
+    if not objects:
         return []
-    settle(scene)
-    cast = cast_of(scene, check_rigs=take_rigs())
+    if settle(scene):
+        objects = roster.previewed(scene)
+    cast = cast_of(scene, check_rigs=take_rigs(), objects=objects)
     for member in cast:
         follow_the_hand(member)
     refresh(scene, cast)
     return cast
 
 
-def settle(scene: Scene) -> None:
-    """Let Blender evaluate edits that a script made and nobody evaluated yet, so that they are seen as edits."""
+def settle(scene: Scene) -> bool:
+    """Let Blender evaluate edits that a script made and nobody evaluated yet, so that they are seen as edits.
+
+    True where there were any.
+    """
     depsgraph = depsgraph_of(scene)
-    if Running.rendering or not any(depsgraph.id_type_updated(kind) for kind in PENDING):
-        return
+    if Running.rendering or not any(map(depsgraph.id_type_updated, PENDING)):
+        return False
     outer, Walk.busy = Walk.busy, True
     Running.settling = True
     try:
         layer_of(scene).update()
     finally:
         Walk.busy, Running.settling = outer, False
+    return True
 
 
 def fill_within_bound(scene: Scene, cast: list[Member], frame: int) -> None:

@@ -24,14 +24,10 @@ def ground_matrix(ground: Ground, metres: float = 1.0) -> np.ndarray:
     `metres` are those in a Blender unit, in which the world is.
     """
     sine, cosine, unit = math.sin(ground.heading) / metres, math.cos(ground.heading) / metres, 1.0 / metres
-    return np.array(
-        [
-            [cosine, -sine, 0.0, ground.x * unit],
-            [sine, cosine, 0.0, ground.y * unit],
-            [0.0, 0.0, unit, ground.z * unit],
-            [0.0, 0.0, 0.0, 1.0],
-        ]
-    )
+    first = (cosine, -sine, 0.0, ground.x * unit)
+    second = (sine, cosine, 0.0, ground.y * unit)
+    third = (0.0, 0.0, unit, ground.z * unit)
+    return np.array((*first, *second, *third, 0.0, 0.0, 0.0, 1.0)).reshape(4, 4)
 
 
 def parent_frame(evaluated_object: bpy.types.Object) -> np.ndarray:
@@ -85,7 +81,7 @@ class ObjectTravel:
 
     def place(self, ground: Ground, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         """The object's own location (3,) and rotation, against the world frame (4, 4) of its parent."""
-        basis = self._inverse(frame) @ ground_matrix(ground, self._metres) @ self._canonical
+        basis = self._inverse(frame).dot(ground_matrix(ground, self._metres)).dot(self._canonical)
         turned = Matrix((basis[:3, :3] * self._unscale).tolist()).to_quaternion()
         return basis[:3, 3] - self._delta_location, self._undo_delta @ turned
 
@@ -107,7 +103,7 @@ class RootTravel:
 
     def shift(self, ground: Ground, frame: np.ndarray) -> np.ndarray:
         """The rigid change of model space (4, 4) that carries the object's place (`frame`, world) to the body's."""
-        return self._inverse(frame) @ ground_matrix(ground, self._metres)
+        return self._inverse(frame).dot(ground_matrix(ground, self._metres))
 
 
 class KnownInverse:

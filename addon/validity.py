@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
+from bpy import props
 from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 
 from ..core.character import Character
@@ -14,7 +15,7 @@ from .changes import hints
 from .members import Member
 from .performers import config_of, performers
 from .properties import CONFIG_NAMES, OWN
-from .saved_state import channelbag_of, object_is_keyed, start_of
+from .saved_state import channelbag_of, object_is_keyed, start_numbers
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
@@ -23,9 +24,12 @@ RUN_TIME = frozenset(
         "slot_before", "start_matrix",
     }
 )  # fmt: skip
-SETTING_NAMES = tuple(name for name in (*OWN, *CONFIG_NAMES) if name not in RUN_TIME)
-SETTINGS = attrgetter(*SETTING_NAMES)
 PLAIN = frozenset({bool, int, float, str})
+PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
+PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
+# Read at every frame, hence the two apart: what is plain as it is, and what has to be made so.
+SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, "speed"}))
+REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *PLAIN_NAMES}))
 
 
 def refresh(scene: Scene, cast: Sequence[Member]) -> None:
@@ -50,10 +54,10 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     settings = obj.surefoot
     values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
-    values += [None if own else tuple(map(tuple, start_of(obj))), _plain(obj.parent)]
-    keyed = speed_is_animated(obj)
-    read = zip(SETTING_NAMES, SETTINGS(settings), strict=True)
-    return (*values, *(_plain(value) for name, value in read if not (keyed and name == "speed")))
+    values += [None if own else start_numbers(obj), _plain(obj.parent)]
+    values += SETTINGS(settings)
+    values += [_plain(value) for value in REFERENCES(settings)]
+    return (*values, None if speed_is_animated(obj) else settings.speed)
 
 
 def speed_is_animated(obj: Object) -> bool:

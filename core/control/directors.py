@@ -257,7 +257,7 @@ def _way(speed: float, wanted: float, config: ControlConfig, seconds: float) -> 
     rate = config.acceleration if abs(wanted) > abs(speed) else config.deceleration
     change = wanted - speed
     ramp = abs(change) / rate
-    if ramp >= seconds:
+    if ramp >= seconds and ramp > 0.0:
         share = seconds / ramp
         return (speed + 0.5 * share * change) * seconds
     return 0.5 * (speed + wanted) * ramp + wanted * (seconds - ramp)

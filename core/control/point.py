@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mathutils import Vector
 
 from ..space.angles import facing, left_of, turn_between, wrapped
-from ..space.dampers import damp
+from ..space.dampers import damp, kept_share
 from ..world.probe import DOWN, GroundFit, GroundProbe, slope_under
 from ..world.world import Hit, World
 from .config import ControlConfig
@@ -153,7 +153,7 @@ def _ride(travel: Travel, world: World) -> Ride:
 def _probe(config: ControlConfig) -> GroundProbe:
     # A body that covers more ground than its legs are long has to feel further up and down under it.
     scale = max(config.leg, 0.5 * config.span) / 0.9
-    return GroundProbe(up_reach=0.35 * scale, down_reach=0.5 * scale)
+    return GroundProbe(0.35 * scale, 0.5 * scale)
 
 
 def _fit(world: World, place: Place, config: ControlConfig) -> GroundFit | None:
@@ -169,10 +169,11 @@ def _settle(moved: Travel, fit: GroundFit | None, height_without: float, config:
         moved.slope = moved.cross_slope = 0.0
         moved.ground = False
         return
-    tempo = sqrt(config.scale)
-    moved.place = moved.place._replace(z=damp(moved.place.z, fit.height, HEIGHT_HALFLIFE * tempo, dt))
-    moved.slope = damp(moved.slope, fit.slope, SLOPE_HALFLIFE * tempo, dt)
-    moved.cross_slope = damp(moved.cross_slope, fit.cross_slope, SLOPE_HALFLIFE * tempo, dt)
+    (x, y, z, heading), tempo = moved.place, sqrt(config.scale)
+    moved.place = Place(x, y, damp(z, fit.height, HEIGHT_HALFLIFE * tempo, dt), heading)
+    kept = kept_share(SLOPE_HALFLIFE * tempo, dt)
+    moved.slope = fit.slope + (moved.slope - fit.slope) * kept
+    moved.cross_slope = fit.cross_slope + (moved.cross_slope - fit.cross_slope) * kept
 
 
 def _take_support(moved: Travel, fit: GroundFit | None, world: World) -> None:

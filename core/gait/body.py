@@ -8,26 +8,23 @@ from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
 from ..space.curves import smoothstep
-from ..space.dampers import damp, spring
+from ..space.dampers import kept_share, spring
 from ..space.vectors import quadruple, triple
 from .config import GaitConfig
-from .foot import FootGeometry, rotation_at
+from .foot import FootGeometry
+from .frame import FrameOfBody
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern
+from .rolling import Known, pitch_now, roll_foot, trail_foot
 from .shape import BodyShape
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
 
-# Past this share of a stance the heel may lift; from the second the leg is bent for its lift-off.
-HEEL_FREE, BEND_FROM = 0.35, 0.6
-FLAT_AT = 0.16
-# An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
-FLEXION, FLEXION_SHARE = 0.8, 0.2
+# Past this share of a stance the leg is bent for its lift-off.
+BEND_FROM = 0.6
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 HARD_PASSES, LACK = 2, 1e-4
-ROLL_MARGIN = 0.2
-TRAILING = 0.35
-LEVEL_FROM, LEVEL_AT = 0.5, 0.85
 TWIST, LIST = 0.07, 0.04
+X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
 # The body follows the lie of its feet within this share of a cycle.
 TERRAIN_SHARE = 0.1
@@ -48,6 +45,7 @@ class BodyMotion:
         self.drop_limit = config.pelvis_drop * shape.leg_length / 0.9
         count = len(shape.legs)
         self.centre = sum(self.hips, Vector()) / count
+        self.arms = [hip - self.centre for hip in self.hips]
         self.girdles = [
             (sum(self.hips[i].y for i in pair) / len(pair) - self.centre.y, pair[0]) for pair in self._pairs()
         ]
@@ -66,22 +64,18 @@ class BodyMotion:
         """The body standing still."""
         drop, count = standing_drop(self.shape, STRAIGHTEST), len(self.girdles)
         body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count)
-        self.place(body, Vector((0.0, 0.0, -drop)), 0.0, 0.0, 0.0)
+        self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion())
         return body
 
-    def place(self, body: BodyMemory, offset: Vector, pitch: float, roll: float, yaw: float) -> None:
-        """Put a pose of the body into its memory."""
-        rotation = (
-            Quaternion((0.0, 0.0, 1.0), yaw) @ Quaternion((0.0, 1.0, 0.0), roll) @ Quaternion((1.0, 0.0, 0.0), pitch)
-        )
+    def _place(self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion) -> None:
+        """Put a pose of the body into its memory; `turn` is its yaw and roll."""
         body.offset = triple(offset)
-        body.rotation = quadruple(rotation)
+        body.rotation = quadruple(turn @ Quaternion(X, pitch))
 
     def hips_now(self, body: BodyMemory) -> list[Vector]:
         """The hips in model space, moved by the body's pose."""
         rotation, shift = Quaternion(body.rotation), self.centre + Vector(body.offset)
-        centre = self.centre
-        return [shift + rotation @ (hip - centre) for hip in self.hips]
+        return [shift + rotation @ arm for arm in self.arms]
 
     def tick(
         self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float
@@ -99,48 +93,50 @@ class BodyMotion:
         if not self.two_legs:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
         sinks = self._sinks(body, pattern, memory.phase)
-        self._lay(body, sinks, sway, rise, roll)
+        turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
+        self._lay(body, sinks, sway, rise, turn)
+        # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
-        soft, hard = self._needs(memory, pattern, frames, sinks)
+        feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
+        reaches = [self._reach(i, foot, caps[i], body.effort) for i, foot in enumerate(memory.feet)]
+        soft, hard = self._needs(memory, pattern, frames, feet, caps, reaches, sinks)
         self._sink_further(body, soft, hard, dt)
         for again in range(HARD_PASSES, -1, -1):
-            self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, roll)
+            self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn)
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
-            if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, frames):
+            if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, caps):
                 break
-        hips, caps = self.hips_now(body), self.caps(memory)
+        hips = self.hips_now(body)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                reach = self._reach(i, foot, caps[i], body.effort)
-                self._roll_foot(i, foot, pattern, hips[i], frames.foot(foot), reach, dt)
+                roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], reaches[i], dt)
             elif self.feet[i].rolls:
-                self._trail_foot(i, foot, pattern, hips[i], frames.foot(foot), caps[i])
+                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], caps[i])
 
     def caps(self, memory: GaitMemory) -> list[float]:
         """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
-        still = 1.0 - memory.body.effort
-        caps = []
-        for i, foot in enumerate(memory.feet):
-            cap = self.tight_caps[i] if foot.limited else self.wide_caps[i]
-            caps.append(cap + max(0.0, self.rest_extensions[i] - cap) * still)
-        return caps
+        still, rests = 1.0 - memory.body.effort, self.rest_extensions
+        caps = [self.tight_caps[i] if foot.limited else self.wide_caps[i] for i, foot in enumerate(memory.feet)]
+        return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
-    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, roll: float) -> None:
-        """Place the body so that each girdle sinks by its own number, as far as a rigid body can."""
+    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion) -> None:
+        """Place the body so that each girdle sinks by its own number, as far as a rigid body can; `turn`: yaw, roll."""
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
-        self.place(body, Vector((sway, 0.0, rise - heave)), pitch, roll, body.twist)
+        self._place(body, Vector((sway, 0.0, rise - heave)), pitch, turn)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
     ) -> None:
         body, config = memory.body, self.config
-        body.effort = damp(body.effort, effort, EFFORT_HALFLIFE * self.tempo, dt)
-        body.bob = damp(body.bob, stride.bob * effort, EFFORT_HALFLIFE * self.tempo, dt)
-        body.lower = damp(body.lower, stride.lower if effort > 0.0 else self.standing, EFFORT_HALFLIFE * self.tempo, dt)
+        kept = kept_share(EFFORT_HALFLIFE * self.tempo, dt)
+        bob, lower = stride.bob * effort, stride.lower if effort > 0.0 else self.standing
+        body.effort = effort + (body.effort - effort) * kept
+        body.bob = bob + (body.bob - bob) * kept
+        body.lower = lower + (body.lower - lower) * kept
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle
@@ -178,17 +174,23 @@ class BodyMotion:
         return [body.lower + body.bob * wave(pattern, phase - pattern.offsets[i]) for _, i in self.girdles]
 
     def _needs(
-        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, sinks: list[float]
+        self,
+        memory: GaitMemory,
+        pattern: Pattern,
+        frames: FrameOfBody,
+        feet: list[Known],
+        caps: list[float],
+        reaches: list[float],
+        sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body
-        hips, caps = self.hips_now(body), self.caps(memory)
-        soft, hard = [0.0] * len(sinks), self._overstretched(memory, pattern, frames, hips, caps)
+        hips = self.hips_now(body)
+        soft, hard = [0.0] * len(sinks), self._overstretched(memory, pattern, feet, hips, caps)
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
             if foot.planted:
-                reach = self._reach(i, foot, caps[i], body.effort)
-                foot.need = self._need(i, foot, pattern, hips[i], frames.foot(foot), reach)
+                foot.need = self._need(i, foot, pattern, hips[i], feet[i], reaches[i])
                 soft[girdle] = max(soft[girdle], foot.need)
                 continue
             near = smoothstep((foot.progress - 0.3) / 0.6)
@@ -196,27 +198,26 @@ class BodyMotion:
                 later = self._sinks(body, pattern, foot.timing[0])[girdle]
                 hip = hips[i] + frames.point(foot.meets)
                 hip.z += sinks[girdle] - later
-                reach = caps[i] * self.shape.legs[i].length
-                foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reach)
+                foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reaches[i])
                 soft[girdle] = max(soft[girdle], near * foot.need)
         return soft, hard
 
     def _overstretched(
-        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, hips: list[Vector], caps: list[float]
+        self, memory: GaitMemory, pattern: Pattern, feet: list[Known], hips: list[Vector], caps: list[float]
     ) -> list[float]:
         """How far each girdle is above what the legs can stretch to at all."""
         over = [0.0] * len(self.girdles)
         for i, foot in enumerate(memory.feet):
-            girdle = self.shape.legs[i].order
+            leg = self.shape.legs[i]
             most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
-            must = self._reach(i, foot, max(most, caps[i]), 0.0)
-            over[girdle] = max(over[girdle], self._need(i, foot, pattern, hips[i], frames.foot(foot), must, now=True))
+            need = self._need(i, foot, pattern, hips[i], feet[i], max(most, caps[i]) * leg.length, now=True)
+            over[leg.order] = max(over[leg.order], need)
         return over
 
-    def _sink_more(self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody) -> bool:
+    def _sink_more(self, memory: GaitMemory, pattern: Pattern, feet: list[Known], caps: list[float]) -> bool:
         """Sink each girdle by what it still lacks where it lies now; False where that is nothing."""
         body = memory.body
-        over = self._overstretched(memory, pattern, frames, self.hips_now(body), self.caps(memory))
+        over = self._overstretched(memory, pattern, feet, self.hips_now(body), caps)
         if max(over) <= LACK:
             return False
         body.drops = tuple(min(drop + more, self.drop_limit) for drop, more in zip(body.drops, over, strict=True))
@@ -224,9 +225,10 @@ class BodyMotion:
 
     def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
         drops, speeds = [], []
-        for before, speed_before, wish, must in zip(body.drops, body.drop_speeds, soft, hard, strict=True):
-            drop, speed = spring(before, speed_before, min(wish, self.drop_limit), DROP_HALFLIFE * self.tempo, dt)
-            drops.append(max(drop, min(must, self.drop_limit), 0.0))
+        halflife, limit = DROP_HALFLIFE * self.tempo, self.drop_limit
+        for k, before in enumerate(body.drops):
+            drop, speed = spring(before, body.drop_speeds[k], min(soft[k], limit), halflife, dt)
+            drops.append(max(drop, min(hard[k], limit), 0.0))
             speeds.append(speed)
         body.drops, body.drop_speeds = tuple(drops), tuple(speeds)
 
@@ -236,24 +238,14 @@ class BodyMotion:
         foot: FootMemory,
         pattern: Pattern,
         hip: Vector,
-        known: tuple[Vector, Quaternion],
+        known: Known,
         reach: float,
         *,
         now: bool = False,
     ) -> float:
         """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is."""
-        geometry, (ball, rotation) = self.feet[i], known
-        share = foot.phase / foot.timing[1] if foot.planted else 0.0
-        if foot.planted:
-            pitch = _landed_pitch(foot, share)
-        else:
-            pitch = foot.pitch if now else min(foot.pitch, 0.0)
-        trails = now and not foot.planted and foot.progress < TRAILING
-        rolls_now = share > HEEL_FREE and foot.hold.hangs != "BALL"
-        if (rolls_now or trails) and geometry.rolls:
-            most = (pattern.heel_lift + ROLL_MARGIN) * _heel_free(foot) if trails else pattern.heel_lift
-            pitch = max(pitch, geometry.pitch_to_reach(hip, ball, rotation, reach, most))
-        tip = geometry.tip(ball, rotation, pitch)
+        pitch = pitch_now(self.feet[i], foot, pattern, hip, known, reach, now=now)
+        tip = self.feet[i].tip(*known, pitch)
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - tip.z - sqrt(max(room, 0.0))
 
@@ -268,9 +260,11 @@ class BodyMotion:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
         if self.two_legs:
             return self.hips[i].copy()
-        tilt = _tilt(travel)
+        return self._hip_at(i, travel, _tilt(travel))
+
+    def _hip_at(self, i: int, travel: Travel, tilt: Quaternion) -> Vector:
         rise = travel.cross_slope * self.centre.x - travel.slope * self.centre.y
-        return self.centre + Vector((0.0, 0.0, rise)) + tilt @ (self.hips[i] - self.centre)
+        return self.centre + Vector((0.0, 0.0, rise)) + tilt @ self.arms[i]
 
     def tilt_shift(self, i: int, travel: Travel) -> tuple[float, float]:
         """How far a body that lies along a slope moves a foot's place, model x and y.
@@ -279,9 +273,9 @@ class BodyMotion:
         """
         if self.two_legs:
             return 0.0, 0.0
-        leg = self.shape.legs[i]
+        leg, tilt = self.shape.legs[i], _tilt(travel)
         out = Vector((leg.ball[0] - leg.hip[0], leg.ball[1] - leg.hip[1], 0.0))
-        moved = self.tilted_hip(i, travel) - self.hips[i] + _tilt(travel) @ out - out
+        moved = self._hip_at(i, travel, tilt) - self.hips[i] + tilt @ out - out
         return moved.x, moved.y
 
     def short_of(
@@ -294,83 +288,7 @@ class BodyMotion:
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - sink - tip.z - sqrt(max(room, 0.0))
 
-    def _roll_foot(
-        self,
-        i: int,
-        foot: FootMemory,
-        pattern: Pattern,
-        hip: Vector,
-        known: tuple[Vector, Quaternion],
-        reach: float,
-        dt: float,
-    ) -> None:
-        """The pitch of a planted foot: down from its heel, flat, then up over the ball as far as the leg asks."""
-        geometry, length = self.feet[i], self.shape.legs[i].length
-        ball, rotation = known
-        share = foot.phase / foot.timing[1]
-        before = foot.pitch
-        if geometry.rolls:
-            landed = _landed_pitch(foot, share)
-            # A ball that hangs over an edge is nothing to roll over.
-            if share > HEEL_FREE and foot.hold.hangs != "BALL":
-                most = pattern.heel_lift + ROLL_MARGIN
-                flexed = geometry.pitch_to_flex(hip, ball, rotation, FLEXION, most)
-                landed = max(
-                    geometry.pitch_to_reach(hip, ball, rotation, reach, most),
-                    flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
-                )
-            foot.pitch = landed
-        foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
-        foot.toe_pitch = min(foot.pitch, 0.0)
-        foot.extension = (geometry.tip(ball, rotation, foot.pitch) - hip).length / length
-
-    def _trail_foot(
-        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: tuple[Vector, Quaternion], cap: float
-    ) -> None:
-        """A foot in the air: its heel is as high as the leg behind the body and the ankle ask; in time it is level."""
-        geometry, most = self.feet[i], pattern.heel_lift + ROLL_MARGIN
-        if foot.progress < TRAILING:
-            reach = (cap - LIFT_OFF_BEND) * self.shape.legs[i].length
-            foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most * _heel_free(foot)))
-        left = _heel_free(foot) * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
-        flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most) if left > 0.0 else 0.0
-        foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
-
-
-def _landed_pitch(foot: FootMemory, share: float) -> float:
-    """The pitch of a foot that came down on its heel, at this share of its stance: flat soon."""
-    return foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
-
-
-def _heel_free(foot: FootMemory) -> float:
-    """How much pitch a foot in the air may have: one that left with its ball over an edge was flat until then."""
-    return smoothstep(foot.progress / TRAILING) if foot.hold.hangs == "BALL" else 1.0
-
 
 def _tilt(travel: Travel) -> Quaternion:
     """The rotation of a body that lies along the ground."""
-    return Quaternion((0.0, 1.0, 0.0), -atan(travel.cross_slope)) @ Quaternion((1.0, 0.0, 0.0), -atan(travel.slope))
-
-
-class FrameOfBody:
-    """World places as the body's model space sees them this tick."""
-
-    __slots__ = ("place", "unturn")
-
-    def __init__(self, travel: Travel) -> None:
-        self.place = travel.place
-        self.unturn = Quaternion((0.0, 0.0, 1.0), -travel.place.heading)
-
-    def point(self, world: tuple[float, float, float]) -> Vector:
-        """A world place (plain floats) in model space."""
-        place = self.place
-        return self.unturn @ Vector((world[0] - place.x, world[1] - place.y, world[2] - place.z))
-
-    def foot(self, foot: FootMemory) -> tuple[Vector, Quaternion]:
-        """A foot's ball and rotation as it is now."""
-        return self.point(foot.ball), self.unturn @ Quaternion(foot.rotation)
-
-    def target(self, foot: FootMemory) -> tuple[Vector, Quaternion]:
-        """The ball and rotation that a swinging foot will have when it lands."""
-        target = foot.target or foot.hold
-        return self.point((target.x, target.y, target.z)), self.unturn @ rotation_at(target.heading, target.normal)
+    return Quaternion(Y, -atan(travel.cross_slope)) @ Quaternion(X, -atan(travel.slope))

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from mathutils import Quaternion, Vector
 
+from ..space.vectors import cross
 from ..world.world import Anchor
 from .shape import LegShape
 
@@ -53,7 +54,10 @@ def roll_axis(leg: LegShape) -> Vector:
 class FootGeometry:
     """A leg's foot at rest as offsets from the ball of its sole, for quick use each tick."""
 
-    __slots__ = ("axis", "forward", "heel", "length", "pivot", "rolls", "shinned", "tip_from_heel", "tip_from_pivot")
+    __slots__ = (
+        "along", "aside", "axis", "flat_tip", "forward", "heel", "length", "pivot", "rolls", "shinned", "square",
+        "tip_from_heel", "tip_from_pivot", "upright",
+    )  # fmt: skip
 
     def __init__(self, leg: LegShape) -> None:
         ball = Vector(leg.ball)
@@ -67,16 +71,20 @@ class FootGeometry:
         self.pivot = Vector(leg.pivot) - ball
         self.tip_from_pivot = Vector(leg.tip) - Vector(leg.pivot)
         self.tip_from_heel = Vector(leg.tip) - Vector(leg.heel)
+        self.flat_tip = self.pivot + self.tip_from_pivot
+        # Parts of the arm from pivot to tip for `pitch_to_reach`: along the roll axis, upright to it, square to both.
+        self.along = self.tip_from_pivot.dot(self.axis) * self.axis
+        self.upright = self.tip_from_pivot - self.along
+        self.aside = cross(self.axis, self.upright)
+        self.square = self.tip_from_pivot.length_squared
 
     def tip(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
         """The last joint of the leg for a flat foot at `ball` with `rotation`, rolled by `pitch` (heel up positive)."""
-        if pitch >= 0.0 or not self.rolls:
-            arm, centre = self.tip_from_pivot, self.pivot
-        else:
-            arm, centre = self.tip_from_heel, self.heel
-        if pitch != 0.0:
-            arm = Quaternion(self.axis, pitch) @ arm
-        return ball + rotation @ (centre + arm)
+        if pitch == 0.0:
+            return ball + rotation @ self.flat_tip
+        if pitch > 0.0 or not self.rolls:
+            return ball + rotation @ (self.pivot + Quaternion(self.axis, pitch) @ self.tip_from_pivot)
+        return ball + rotation @ (self.heel + Quaternion(self.axis, pitch) @ self.tip_from_heel)
 
     def heel_place(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
         """The heel of the sole in the same foot."""
@@ -99,15 +107,12 @@ class FootGeometry:
             return 0.0
         centre = ball + rotation @ self.pivot
         to_hip = rotation.inverted() @ (centre - hip)
-        arm, axis = self.tip_from_pivot, self.axis
-        along = arm.dot(axis) * axis
-        across = arm - along
-        b = 2.0 * to_hip.dot(across)
-        c = 2.0 * to_hip.dot(axis.cross(across))
-        a = to_hip.length_squared + arm.length_squared + 2.0 * to_hip.dot(along)
+        b = 2.0 * to_hip.dot(self.upright)
+        a = to_hip.length_squared + self.square + 2.0 * to_hip.dot(self.along)
         excess = reach * reach - a
         if b <= excess:
             return 0.0
+        c = 2.0 * to_hip.dot(self.aside)
         amplitude, phase = hypot(b, c), atan2(c, b)
         if amplitude < 1e-12:
             return 0.0

@@ -70,7 +70,8 @@ class FootholdFinder:
                 hit = self.probe(world, x, y, height) or self._behind(world, leg, x, y, height, place.heading)
                 if hit is not None:
                     hit = self._off_edge(world, leg, hit, place.heading)
-                    return self.settle(world, leg, self._ball_on_tread(world, leg, hit, place.heading), place.heading)
+                    ball, heel = self._ball_on_tread(world, leg, hit, place.heading)
+                    return self.settle(world, leg, ball, heel, place.heading)
         return self.floating(leg, place, shift, slope)
 
     def floating(self, leg: LegShape, place: Place, shift: tuple[float, float], slope: Vector) -> Foothold:
@@ -105,38 +106,42 @@ class FootholdFinder:
                     return other
         return hit
 
-    def _ball_on_tread(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Hit:
-        """The place for the ball: further back where it would hang over an edge that the heel stands on.
+    def _heel_behind(self, world: World, leg: LegShape, hit: Hit, ahead: Vector) -> Hit | None:
+        """The ground under the heel of a foot whose ball is at `hit` and whose toes point `ahead`."""
+        back = hit.position - ahead * leg.foot_length
+        return self.probe(world, back.x, back.y, hit.position.z)
+
+    def _ball_on_tread(self, world: World, leg: LegShape, hit: Hit, heading: float) -> tuple[Hit, Hit | None]:
+        """The place for the ball: further back where it would hang over an edge that the heel stands on; and the
+        ground under its heel.
 
         A foot rolls over its ball, so that is what has to stand. It moves by no more than the foot's own length.
         """
         if not leg.rolls:
-            return hit
+            return hit, None
         along = heading + leg.toe_out
         ahead, here = Vector((sin(along), -cos(along), 0.0)), hit.position
-        back = here - ahead * leg.foot_length
-        heel = self.probe(world, back.x, back.y, here.z)
+        heel = self._heel_behind(world, leg, hit, ahead)
         if (
             heel is None
             or heel.position.z - here.z < self.edge + abs(_slope_along(hit.normal, ahead)) * leg.foot_length
         ):
-            return hit
+            return hit, heel
         for share in (0.2, 0.4, 0.6, 0.8, 1.0):
             place = here - ahead * (share * leg.foot_length)
             found = self.probe(world, place.x, place.y, heel.position.z)
             if found is not None and abs(found.position.z - heel.position.z) < self.edge:
-                return self._off_edge(world, leg, found, heading)
-        return hit
+                found = self._off_edge(world, leg, found, heading)
+                return found, self._heel_behind(world, leg, found, ahead)
+        return hit, heel
 
-    def settle(self, world: World, leg: LegShape, hit: Hit, heading: float) -> Foothold:
-        """The foot laid on the ground around a touched place: heel and ball probed apart, tilt limited."""
+    def settle(self, world: World, leg: LegShape, hit: Hit, heel: Hit | None, heading: float) -> Foothold:
+        """The foot laid on the ground around a touched place and the ground under its heel, its tilt limited."""
         if not leg.rolls:
             return _foothold(world, hit, hit.position.z, hit.position, heading, hit.normal)
         along = heading + leg.toe_out
         ahead, left = Vector((sin(along), -cos(along), 0.0)), Vector((cos(along), sin(along), 0.0))
         length, most = leg.foot_length, tan(self.tilt)
-        back = hit.position - ahead * length
-        heel = self.probe(world, back.x, back.y, hit.position.z)
         support, z = hit, hit.position.z
         hangs: Literal["", "HEEL", "BALL"] = "HEEL"
         rise, side = _slope_along(hit.normal, ahead), _slope_along(hit.normal, left)

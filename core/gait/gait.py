@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import cos, hypot, sin
 
-from ..control.intent import Travel
+from mathutils import Vector
+
+from ..control.intent import Place, Travel
 from ..space.dampers import damp
 from ..space.vectors import quadruple
 from ..world.world import World
@@ -22,7 +24,7 @@ from .footsteps import FootholdFinder
 from .memory import FootMemory, GaitMemory
 from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
-from .stepping import Predict, Step, Stepper, slope_vector
+from .stepping import Predict, Step, Stepper, direction_of, slope_vector
 from .stride import Stride, StridePlanner
 from .way import Way
 
@@ -125,7 +127,7 @@ class ProceduralGait:
             events.append(("JUMP", ""))
         speed = hypot(*travel.velocity)
         moving = hypot(speed, travel.turn_rate * self.turn_radius)
-        self._feel(memory, travel, dt)
+        self._feel(memory, speed, dt)
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         if name != memory.gait:
             change_gait(memory, self.patterns[name])
@@ -141,10 +143,12 @@ class ProceduralGait:
             longest=self._longest(memory, pattern, dt),
             cross=travel.cross_slope * ahead - travel.slope * across,
         )
-        self._feel_ground(memory, travel, dt)
+        slope = slope_vector(travel)
+        self._feel_ground(memory, travel.place, slope, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
         self._clock(memory, stride, pattern, walking, travel, dt)
-        step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {})
+        direction = direction_of(travel)
+        step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, 1.0 if walking else 0.0, dt)
@@ -165,22 +169,21 @@ class ProceduralGait:
         free = pattern.cycle(memory.speed, self.shape.stature)
         return max(memory.cycle, damp(memory.cycle, free, CALMER * memory.cycle, dt))
 
-    def _feel(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
+    def _feel(self, memory: GaitMemory, speed: float, dt: float) -> None:
         """Smooth the speed that strides are planned for, and feel the push along the facing."""
-        speed = hypot(*travel.velocity)
         before = memory.speed
         memory.speed = damp(before, speed, SPEED_HALFLIFE * self.shape.tempo, dt)
         push = (memory.speed - before) / dt if dt > 0.0 else 0.0
         memory.push = damp(memory.push, push, PUSH_HALFLIFE * self.shape.tempo, dt)
 
-    def _feel_ground(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
+    def _feel_ground(self, memory: GaitMemory, place: Place, slope: Vector, dt: float) -> None:
         """Remember how far footholds are off the plane of the travel, and that a ball hangs: it fades in strides."""
-        slope, place = slope_vector(travel), travel.place
         worst = hangs = 0.0
+        (x, y, z, _), (slope_x, slope_y, _) = place, slope
         for foot in memory.feet:
             hold = foot.target or foot.hold
             hangs = 1.0 if hold.hangs == "BALL" else hangs
-            plane = place.z + slope.x * (hold.x - place.x) + slope.y * (hold.y - place.y)
+            plane = z + slope_x * (hold.x - x) + slope_y * (hold.y - y)
             worst = max(worst, abs(hold.z - plane))
         soon = SMOOTH_AGAIN * memory.cycle
         memory.rough = max(worst, damp(memory.rough, worst, soon, dt))

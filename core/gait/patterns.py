@@ -53,9 +53,10 @@ class Pattern:
         if speed < 1e-6:
             return slow
         stride = self.stride_factor * leg_length * froude(speed, leg_length) ** self.stride_exponent
-        period = min(max(stride / speed, self.cycle_fast * pendulum), slow)
+        fast = self.cycle_fast * pendulum
+        period = min(max(stride / speed, fast), slow)
         dragged = self.stride_scale * leg_length / (self.duty * speed)
-        return min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
+        return period if dragged > period else min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
 
 
 def froude(speed: float, leg_length: float) -> float:
@@ -116,7 +117,9 @@ class AutoGait:
     def choose(self, froude_number: float, current: str) -> str:
         """The gait for this Froude number; the current one stays while that is within the band around its limits."""
         wanted = next((name for name, limit in self.steps if froude_number < limit), self.steps[-1][0])
-        names = [] if wanted == current else [name for name, _ in self.steps]
+        if wanted == current:
+            return wanted
+        names = [name for name, _ in self.steps]
         if current not in names:
             return wanted
         i, j = names.index(current), names.index(wanted)

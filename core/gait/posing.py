@@ -12,9 +12,10 @@ from ..ik.leg import Bend, LegRest, solve
 from ..rig.pose import Footing, Ground, Pose, PoseFrame
 from ..rig.rig import Arm, Leg, Rig
 from ..space.angles import turn_between
-from .body import BodyMotion, FrameOfBody
+from .body import BodyMotion
 from .config import GaitConfig
 from .foot import FootGeometry
+from .frame import FrameOfBody
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 
@@ -48,6 +49,11 @@ class Poser:
         self.feet = [FootGeometry(leg) for leg in body.shape.legs]
         self.arms = [HungArm.measure(rig, arm) for arm in rig.arms] if len(rig.legs) == 2 else []
         self.lift = Vector((0.0, 0.0, rig.floor))
+        # The body turns about the middle of its hips: there, and back from there.
+        self.centre = body.centre + self.lift
+        self.uncentre = Matrix.Translation(-self.centre)
+        self.spine = self._spine()
+        self.neck = rig.neck or ((rig.head,) if rig.head >= 0 else ())
         bones = rig.skeleton.bones
         self.rest_turns = [bone.rest.to_quaternion() for bone in bones]
         self.unrest = [bone.rest.inverted() for bone in bones]
@@ -58,7 +64,7 @@ class Poser:
         What carries a leg or the body is among them, at rest: the plan counts on it.
         """
         rig = self.rig
-        rotated = {rig.body, *self._spine()}
+        rotated = {rig.body, *self.spine}
         located = {rig.body}
         for leg in rig.legs:
             rotated.update(leg.bones)
@@ -110,14 +116,13 @@ class Poser:
     def _place_body(self, pose: Pose, memory: GaitMemory) -> None:
         """Move the body bone rigidly by the body's pose, about the middle of the hips."""
         body = memory.body
-        centre = self.body.centre + self.lift
         turn = Quaternion(body.rotation).to_matrix().to_4x4()
-        move = Matrix.Translation(centre + Vector(body.offset)) @ turn @ Matrix.Translation(-centre)
+        move = Matrix.Translation(self.centre + Vector(body.offset)) @ turn @ self.uncentre
         pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest, with_location=True)
 
     def _turn_spine(self, pose: Pose, memory: GaitMemory) -> None:
         """Turn the spine back by the pelvis's twist and list, spread over its bones, so that the chest stays ahead."""
-        body, bones = memory.body, self._spine()
+        body, bones = memory.body, self.spine
         if not bones:
             return
         turn = Quaternion(body.rotation)
@@ -126,15 +131,10 @@ class Poser:
         chest = Quaternion(Z, -0.6 * body.twist) @ counter
         for rank, i in enumerate(bones, start=1):
             share = Quaternion().slerp(chest, rank / len(bones))
-            self._turn(pose, i, share @ turn)
-        neck = self.rig.neck or ((self.rig.head,) if self.rig.head >= 0 else ())
-        for rank, i in enumerate(neck, start=1):
-            share = Quaternion().slerp(chest.inverted() @ counter, rank / len(neck))
-            self._turn(pose, i, share @ (chest @ turn))
-
-    def _turn(self, pose: Pose, i: int, turn: Quaternion) -> None:
-        """Give a bone its rest rotation turned by `turn` in model space."""
-        pose.set_model(i, (turn @ self.rest_turns[i]).to_matrix().to_4x4())
+            pose.set_turn(i, share @ turn @ self.rest_turns[i])
+        for rank, i in enumerate(self.neck, start=1):
+            share = Quaternion().slerp(chest.inverted() @ counter, rank / len(self.neck))
+            pose.set_turn(i, share @ (chest @ turn) @ self.rest_turns[i])
 
     def _pose_leg(
         self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel
@@ -152,7 +152,7 @@ class Poser:
             knee = Quaternion(Z, turned) @ FORWARD
         solved = solve(self.rests[i], carrier, goal, knee, MOST_EXTENSION)
         for bone, turn in zip(leg.bones, solved.rotations, strict=True):
-            self._turn(pose, bone, turn)
+            pose.set_turn(bone, turn @ self.rest_turns[bone])
         if leg.foot >= 0:
             rolled = rotation @ Quaternion(geometry.axis, foot.pitch) if geometry.rolls else rotation
             self._pose_foot(pose, leg, rolled, rotation @ Quaternion(geometry.axis, foot.toe_pitch), solved.joints[-1])
@@ -165,22 +165,17 @@ class Poser:
             matrix.translation = tip + foot_turn @ (head - leg.tip)
             pose.set_model(leg.foot, matrix, with_location=True)
         else:
-            self._turn(pose, leg.foot, foot_turn)
+            pose.set_turn(leg.foot, foot_turn @ self.rest_turns[leg.foot])
         for toe in leg.toes:
-            self._turn(pose, toe, toe_turn)
+            pose.set_turn(toe, toe_turn @ self.rest_turns[toe])
 
     def _footing(self, i: int, foot: FootMemory) -> Footing:
         down = foot.planted and foot.hold.grounded
-        return Footing(
-            role=self.rig.legs[i].role,
-            planted=down,
-            elapsed=foot.elapsed,
-            phase=foot.phase,
-            foothold=(foot.hold.x, foot.hold.y, foot.hold.z),
-            normal=foot.hold.normal,
-            heel_down=down and foot.pitch < DOWN_PITCH and foot.hold.hangs != "HEEL",
-            ball_down=down and foot.pitch > -DOWN_PITCH and foot.hold.hangs != "BALL",
-        )
+        hold = foot.hold
+        heel_down = down and foot.pitch < DOWN_PITCH and hold.hangs != "HEEL"
+        ball_down = down and foot.pitch > -DOWN_PITCH and hold.hangs != "BALL"
+        role, place = self.rig.legs[i].role, (hold.x, hold.y, hold.z)
+        return Footing(role, down, foot.elapsed, foot.phase, place, hold.normal, heel_down, ball_down)
 
 
 def _bend(rig: Rig, leg: Leg) -> Bend:
@@ -234,6 +229,6 @@ class HungArm:
         carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else Quaternion()
         forward = self.against * swing - HANG_BACK
         turn = carrier @ Quaternion(X, -forward) @ self.hang
-        pose.set_model(self.bones[0], (turn @ self.turns[0]).to_matrix().to_4x4())
+        pose.set_turn(self.bones[0], turn @ self.turns[0])
         flex = carrier @ Quaternion(X, -forward - ELBOW - ELBOW_SWING * max(forward, 0.0)) @ self.fore_hang
-        pose.set_model(self.bones[1], (flex @ self.turns[1]).to_matrix().to_4x4())
+        pose.set_turn(self.bones[1], flex @ self.turns[1])

@@ -6,7 +6,7 @@ Model space: metres, Z up, facing -Y, the rest pose's ground at z = 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import atan2, dist, hypot, sqrt
 
 from mathutils import Vector
@@ -26,7 +26,8 @@ class LegShape:
     hip: the joint that it hangs on. tip: the last joint, that the foot turns about (the ankle; the sole itself for a
     point foot). pivot: what the foot rolls about when the heel lifts (the toe joint, or the sole's front end).
     heel, ball: the sole's two ends. `length` is the sum of the segments. `toe_out` is the foot's own heading relative
-    to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot).
+    to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot). `foot_length` is from heel to
+    ball, along the ground.
     """
 
     role: str
@@ -41,34 +42,37 @@ class LegShape:
     length: float
     toe_out: float
     rolls: bool
+    foot_length: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Asked for in every tick, so worked out once.
+        across, along = self.ball[0] - self.heel[0], self.ball[1] - self.heel[1]
+        object.__setattr__(self, "foot_length", hypot(across, along))
 
     def cap(self, extension: float) -> float:
         """The share of its length that this leg stretches to in a stride: one that rests bent keeps some bend."""
         rest = dist(self.hip, self.tip) / self.length
         return min(extension, rest + STRETCH * (1.0 - rest))
 
-    @property
-    def foot_length(self) -> float:
-        """Heel to ball, along the ground."""
-        return hypot(self.ball[0] - self.heel[0], self.ball[1] - self.heel[1])
-
 
 @dataclass(frozen=True, slots=True)
 class BodyShape:
-    """All legs, front to back and left before right, and the height of the hips over the ground."""
+    """All legs, front to back and left before right, and the height of the hips over the ground.
+
+    tempo: how much slower than a 0.9 m leg this body does everything: times go with the root of length (Froude).
+    stature: the leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl.
+    """
 
     legs: tuple[LegShape, ...]
     leg_length: float
+    tempo: float = field(init=False)
+    stature: float = field(init=False)
 
-    @property
-    def tempo(self) -> float:
-        """How much slower than a 0.9 m leg this body does everything: times go with the root of length (Froude)."""
-        return sqrt(self.leg_length / 0.9)
-
-    @property
-    def stature(self) -> float:
-        """The leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl."""
-        return max(self.leg_length, 0.5 * sum(leg.length for leg in self.legs) / len(self.legs))
+    def __post_init__(self) -> None:
+        # Asked for many times in every tick, so worked out once. A body without legs is refused by the gait.
+        half = 0.5 * sum(leg.length for leg in self.legs) / max(1, len(self.legs))
+        object.__setattr__(self, "tempo", sqrt(self.leg_length / 0.9))
+        object.__setattr__(self, "stature", max(self.leg_length, half))
 
     @property
     def span(self) -> float:

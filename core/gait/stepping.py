@@ -40,7 +40,10 @@ MOST_ARC = 0.28
 
 
 class Step(NamedTuple):
-    """What all feet of one tick share. `given` are footholds by leg role that need no asking."""
+    """What all feet of one tick share. `given` are footholds by leg role that need no asking.
+
+    `slope` is the ground's rise per metre of world x and y, `direction` the unit direction of travel (0, 0 standing).
+    """
 
     travel: Travel
     predict: Predict
@@ -51,18 +54,8 @@ class Step(NamedTuple):
     dt: float
     hurry: float
     given: Mapping[str, Foothold]
-
-    @property
-    def slope(self) -> Vector:
-        """The ground's rise per metre of world x and y."""
-        return slope_vector(self.travel)
-
-    @property
-    def direction(self) -> tuple[float, float]:
-        """The unit direction of travel, world x and y (0, 0 standing)."""
-        vx, vy, _ = self.travel.velocity
-        speed = hypot(vx, vy)
-        return (vx / speed, vy / speed) if speed > 1e-6 else (0.0, 0.0)
+    slope: Vector
+    direction: tuple[float, float]
 
 
 class Stepper:
@@ -85,6 +78,8 @@ class Stepper:
 
     def tilt_shift(self, i: int, heading: float, travel: Travel) -> tuple[float, float]:
         """How far a body that lies along a slope moves a foot's place (world x, y)."""
+        if self.body.two_legs:
+            return 0.0, 0.0
         x, y = self.body.tilt_shift(i, travel)
         c, s = cos(heading), sin(heading)
         return c * x - s * y, s * x + c * y
@@ -94,11 +89,14 @@ class Stepper:
         offset, duty = foot.timing
         foot.elapsed += step.dt
         before, foot.phase = foot.phase, (memory.phase - offset) % 1.0
-        foot.hold = carried(step.world, foot.hold)
+        hold = carried(step.world, foot.hold)
+        if hold is not foot.hold:
+            foot.hold = hold
+            if foot.planted:
+                self._stand_on(foot)
         if foot.target is not None:
             foot.target = carried(step.world, foot.target)
         if foot.planted:
-            self._stand_on(foot)
             window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
             early = self._overstretched(memory, foot)
             if memory.stepping and (window or early) and (step.walking or self._wants_home(i, foot, step.travel)):
@@ -199,15 +197,22 @@ class Stepper:
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
             return found
-        if self._asks(i, found, meets, step) > GIVE_UP * self.shape.stature:
+        # The body is met where the plane of the travel and the ground below it are, halfway between the two.
+        hit = self.finder.probe(step.world, meets.x, meets.y, meets.z)
+        if hit is not None:
+            meets = Place(meets.x, meets.y, 0.5 * (meets.z + hit.position.z), meets.heading)
+        asks = self._asks(i, found, meets, step)
+        if asks > GIVE_UP * self.shape.stature:
             # The ground that there is is out of the leg's reach: over a pit the foot keeps its height and goes on.
             return self.finder.floating(leg, place, shift, step.slope)
-        return self._nearer(i, found, foot.hold, place, meets, step)
+        return self._nearer(i, (found, asks), foot.hold, place, meets, step)
 
-    def _nearer(self, i: int, found: Foothold, home: Foothold, place: Place, meets: Place, step: Step) -> Foothold:
-        """The same foothold, or one nearer to the body where it asks too much of the pelvis."""
+    def _nearer(
+        self, i: int, best: tuple[Foothold, float], home: Foothold, place: Place, meets: Place, step: Step
+    ) -> Foothold:
+        """The best foothold so far (with what it asks), or one nearer to the body where that is too much."""
         leg, stride = self.shape.legs[i], step.stride
-        (dx, dy), best = step.direction, (found, self._asks(i, found, meets, step))
+        dx, dy = step.direction
         for share in NEARER:
             if best[1] <= ASKS_AT_MOST * self.shape.stature:
                 break
@@ -222,10 +227,8 @@ class Stepper:
 
     def _asks(self, i: int, foothold: Foothold, meets: Place, step: Step) -> float:
         """How far the pelvis must sink for a foothold when the body meets it."""
-        hit = self.finder.probe(step.world, meets.x, meets.y, meets.z)
-        height = meets.z if hit is None else 0.5 * (meets.z + hit.position.z)
         unturn = Quaternion((0.0, 0.0, 1.0), -meets.heading)
-        ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - height))
+        ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - meets.z))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
         sink = step.stride.lower + step.stride.bob
         return self.body.short_of(i, ball, rotation, self._landing_pitch(i, foothold, step), sink, step.travel)
@@ -247,6 +250,13 @@ class Stepper:
             now = foot.way if foot.progress > 0.0 else None
             foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now)
             foot.measured_at = (target.x, target.y)
+
+
+def direction_of(travel: Travel) -> tuple[float, float]:
+    """The unit direction of travel, world x and y (0, 0 standing)."""
+    vx, vy, _ = travel.velocity
+    speed = hypot(vx, vy)
+    return (vx / speed, vy / speed) if speed > 1e-6 else (0.0, 0.0)
 
 
 def slope_vector(travel: Travel) -> Vector:

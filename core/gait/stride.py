@@ -36,6 +36,11 @@ ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 LIFT_OFF_BEND = 0.015
 
 
+Reach = tuple[float, float, float, float]
+"""How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
+Rooms = list[list[tuple[float, float]]]
+
+
 class Stride(NamedTuple):
     """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
 
@@ -72,7 +77,8 @@ class StridePlanner:
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._feet = [FootGeometry(leg) for leg in shape.legs]
-        self._tables: dict[tuple[int, bool, bool, float], list[list[tuple[float, float]]]] = {}
+        self._known_rooms: dict[tuple[int, bool, bool, float], Rooms] = {}
+        self._tables: dict[tuple[int, bool, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
 
     def plan(
         self,
@@ -96,38 +102,62 @@ class StridePlanner:
         cycle = min(pattern.cycle(speed, leg_length), longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
-        reaches, room = self._room(slope, forward, hanging, self.extension)
+        rows, share, room = self._room(slope, forward, hanging, self.extension)
         level, travel = self._fit(wanted, room, rough)
         limited = travel < LIMITED * wanted
         if limited and rough > 0.0:
             limited = self._fit(wanted, room, 0.0)[1] < LIMITED * wanted
         if limited:
             # What reach cuts short is not stretched to the last as well.
-            reaches, room = self._room(slope, forward, hanging, self.extension - TIGHTER)
+            rows, share, room = self._room(slope, forward, hanging, self.extension - TIGHTER)
             level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (pattern.duty * horizontal), fastest)
-        low, share = _split(level)
-        landing = tuple(
-            _landing(travel, f0 + (f1 - f0) * share, b0 + (b1 - b0) * share)
-            for (f0, b0), (f1, b1) in zip(reaches[low], reaches[min(low + 1, BOB_STEPS)], strict=True)
-        )
+        landing = self._landings(travel, level, rows, share)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
     def _room(
         self, slope: float, forward: bool, hanging: float, extension: float
-    ) -> tuple[list[list[tuple[float, float]]], list[float]]:
-        """Each leg's reaches at this slope per bob step, and what of them the shortest leaves for a stride."""
-        reaches = self._reaches(slope, forward, True, extension)
+    ) -> tuple[list[list[Reach]], float, list[float]]:
+        """Each leg's reaches around this slope per bob step, how far the slope is between their two, and what the
+        shortest of them leaves for a stride.
+        """
+        position = slope / SLOPE_BIN
+        low = floor(position)
+        share = position - low
+        rows, different = self._table(low, forward, True, extension)
         if hanging > 0.0:
-            reaches = _between(reaches, self._reaches(slope, forward, False, extension), hanging)
-        return reaches, [min([front + back for front, back in row]) for row in reaches]
+            flat, _ = self._table(low, forward, False, extension)
+            rows = different = [
+                [_between(one, other, hanging) for one, other in zip(row, others, strict=True)]
+                for row, others in zip(rows, flat, strict=True)
+            ]
+        if share < 1e-9:
+            share = 0.0
+        room = [
+            min([front + more * share + (back + longer * share) for front, more, back, longer in row])
+            for row in different
+        ]
+        return rows, share, room
+
+    def _landings(self, travel: float, level: float, rows: list[list[Reach]], share: float) -> tuple[float, ...]:
+        """Where each leg lands in a stride of so much travel, at a level of the bob."""
+        low, part = _split(level)
+        landings = []
+        for (f0, g0, b0, c0), (f1, g1, b1, c1) in zip(rows[low], rows[low + 1], strict=True):
+            front, back = f0 + g0 * share, b0 + c0 * share
+            front += (f1 + g1 * share - front) * part
+            back += (b1 + c1 * share - back) * part
+            landings.append(_landing(travel, front, back))
+        return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
         """How much of the bob the stride takes, and how far it then goes."""
-        room = [max(item - ROUGH_COST * rough, LEAST_ROOM * item) for item in room]
+        if rough != 0.0:
+            cost = ROUGH_COST * rough
+            room = [max(item - cost, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
         return level, min(wanted, _mix(room, level))
 
@@ -148,25 +178,32 @@ class StridePlanner:
                 return max(needed, 0.5 * natural)
         return float(BOB_STEPS)
 
-    def _reaches(self, slope: float, forward: bool, rolls: bool, extension: float) -> list[list[tuple[float, float]]]:
-        position = slope / SLOPE_BIN
-        low = floor(position)
-        share = position - low
-        first = self._table(low, forward, rolls, extension)
-        if share < 1e-9:
-            return first
-        return _between(first, self._table(low + 1, forward, rolls, extension), share)
+    def _table(
+        self, slope_bin: int, forward: bool, rolls: bool, extension: float
+    ) -> tuple[list[list[Reach]], list[list[Reach]]]:
+        """Reaches per bob step and leg, from one slope to the next; and those that differ, since legs come in pairs."""
+        key = (slope_bin, forward, rolls, extension)
+        table = self._tables.get(key)
+        if table is None:
+            first = self._rooms(slope_bin, forward, rolls, extension)
+            second = self._rooms(slope_bin + 1, forward, rolls, extension)
+            rows = [
+                [(f, g - f, b, c - b) for (f, b), (g, c) in zip(one, two, strict=True)]
+                for one, two in zip(first, second, strict=True)
+            ]
+            table = self._tables[key] = rows, [list(dict.fromkeys(row)) for row in rows]
+        return table
 
-    def _table(self, slope_bin: int, forward: bool, rolls: bool, extension: float) -> list[list[tuple[float, float]]]:
+    def _rooms(self, slope_bin: int, forward: bool, rolls: bool, extension: float) -> Rooms:
         """(front, back) room per bob step and leg, at one slope."""
         key = (slope_bin, forward, rolls, extension)
-        if key not in self._tables:
+        if key not in self._known_rooms:
             slope = slope_bin * SLOPE_BIN
-            self._tables[key] = [
+            self._known_rooms[key] = [
                 [self._leg_room(i, step, slope, forward, rolls, extension) for i in range(len(self._feet))]
                 for step in range(BOB_STEPS + 1)
             ]
-        return self._tables[key]
+        return self._known_rooms[key]
 
     def _leg_room(
         self, i: int, step: int, slope: float, forward: bool, rolls: bool, extension: float
@@ -233,14 +270,10 @@ def _farthest(
     return low
 
 
-def _between(
-    one: list[list[tuple[float, float]]], two: list[list[tuple[float, float]]], share: float
-) -> list[list[tuple[float, float]]]:
-    """Two tables of (front, back) mixed."""
-    return [
-        [(f + (g - f) * share, b + (c - b) * share) for (f, b), (g, c) in zip(row, other, strict=True)]
-        for row, other in zip(one, two, strict=True)
-    ]
+def _between(one: Reach, other: Reach, share: float) -> Reach:
+    """Two reaches mixed."""
+    f, df, b, db = (x + (y - x) * share for x, y in zip(one, other, strict=True))
+    return f, df, b, db
 
 
 def _landing(travel: float, front: float, back: float) -> float:

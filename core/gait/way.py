@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import product
-from math import hypot
+from math import hypot, inf
 from typing import NamedTuple
 
 from mathutils import Vector
 
 from ..space.curves import smoothstep
-from ..world.probe import DOWN
 from ..world.world import World
 from .foot import Foothold
 
@@ -138,7 +137,7 @@ def way_over(
     over = max(h - start.z - rise * share for share, h in zip(PLACES, heights, strict=True))
     edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))
     stretches = _stretches([height - start.z for height in heights], hypot(dx, dy))
-    best, price = Way(least, edge), float("inf")
+    best, price = Way(least, edge), inf
     for swing in SWINGS:
         waits = WAITING * highest * (swing.leave + swing.arrive)
         if now is not None and (swing.leave, swing.arrive, swing.early) != now[2:]:
@@ -187,8 +186,8 @@ class _Ground:
         return max(self._at(x, y), heel)
 
     def _at(self, x: float, y: float) -> float:
-        hit = self.world.cast_ray(Vector((x, y, self.top)), DOWN, self.depth)
-        return float("-inf") if hit is None else hit.position.z
+        height = self.world.height_below(x, y, self.top, self.depth)
+        return -inf if height is None else height
 
 
 def _rise(normal: tuple[float, float, float], way: tuple[float, float]) -> float:

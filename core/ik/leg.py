@@ -29,13 +29,16 @@ AGREEMENT = math.cos(math.radians(45.0))
 
 @dataclass(frozen=True, slots=True)
 class LegRest:
-    """A leg at rest, model space. `line` is the unit vector from root to tip, `forward` what a knee direction turns.
+    """A leg at rest, model space: its `joints`, and the `segments` from each to the next.
+
+    `line` is the unit vector from root to tip, `forward` what a knee direction turns.
 
     `axis` is the first interior joint's; two segments have a `span`, other numbers a `fold`. `longest` is the
     farthest that the tip can be from the root, `total` the sum of the lengths (metres).
     """
 
     joints: tuple[Vector, ...]
+    segments: tuple[Vector, ...]
     line: Vector
     forward: Vector
     axis: Vector
@@ -51,7 +54,7 @@ class LegRest:
         The rest's own bend decides how the leg flexes; `kind` decides where the rest is too straight to tell.
         """
         joints = tuple(joint.copy() for joint in joints)
-        segments = [b - a for a, b in zip(joints, joints[1:], strict=False)]
+        segments = tuple(b - a for a, b in zip(joints, joints[1:], strict=False))
         total = sum(segment.length for segment in segments)
         line = joints[-1] - joints[0]
         if line.length <= TOLERANCE * total:
@@ -62,10 +65,10 @@ class LegRest:
         if len(segments) == 2:
             axis = _hinge_axis(segments[0], segments[1], role)
             span = HingeSpan.measure(segments[0], segments[1], axis)
-            return cls(joints, line, forward.copy(), axis, total, span.distance(0.0), span, None)
+            return cls(joints, segments, line, forward.copy(), axis, total, span.distance(0.0), span, None)
         fold = FoldRest.from_rest(joints, role, zigzag=kind != "UP")
         axis = fold.axes[0] if fold.axes else role
-        return cls(joints, line, forward.copy(), axis, total, fold.spans[0], None, fold)
+        return cls(joints, segments, line, forward.copy(), axis, total, fold.spans[0], None, fold)
 
 
 class LegSolve(NamedTuple):
@@ -118,7 +121,7 @@ def solve(
     rotations = [swing @ bend for bend in bends]
     joints = [root]
     for k, rotation in enumerate(rotations):
-        joints.append(joints[k] + rotation @ (rest.joints[k + 1] - rest.joints[k]))
+        joints.append(joints[k] + rotation @ rest.segments[k])
     extension = reached / rest.total if rest.total > 0.0 else 0.0
     return LegSolve(rotations, joints, extension, reach)
 
@@ -131,8 +134,7 @@ def _folded(rest: LegRest, distance: float) -> tuple[list[Quaternion], Vector]:
         return rest.fold.turns(fold), rest.fold.end(fold)
     flexion = min(MAX_FLEXION, rest.span.flexion(distance))
     lower = Quaternion(rest.axis, rest.span.straight + flexion)
-    root, mid, tip = rest.joints
-    return [Quaternion(), lower], mid - root + lower @ (tip - mid)
+    return [Quaternion(), lower], rest.segments[0] + lower @ rest.segments[1]
 
 
 def _hinge_axis(upper: Vector, lower: Vector, role: Vector) -> Vector:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
 from .skeleton import Skeleton
+
+# Shared by all bones of a pose that nothing turned: frozen, so that nobody can turn them all.
+NO_TURN = Quaternion().freeze()
 
 
 class Ground(NamedTuple):
@@ -55,55 +57,58 @@ class Pose:
 
     skeleton: Skeleton
     rotations: list[Quaternion] = field(init=False)
-    locations: list[Vector | None] = field(init=False)
+    locations: dict[int, Vector] = field(init=False)
     _model: list[Matrix | None] = field(init=False)
     _frames: list[Matrix | None] = field(init=False)
 
     def __post_init__(self) -> None:
         count = len(self.skeleton)
-        self.rotations = [Quaternion() for _ in range(count)]
-        self.locations = [None] * count
+        self.rotations = [NO_TURN] * count
+        self.locations = {}
         self._model = [None] * count
         self._frames = [None] * count
 
     def model(self, i: int) -> Matrix:
         """Bone `i`'s model matrix with the basis values set so far."""
         known = self._model[i]
-        if known is not None:
-            return known
-        local = self._parent_frame(i) @ self.basis(i)
-        self._model[i] = local
-        return local
+        if known is None:
+            frame = self._frames[i] or self._parent_frame(i)
+            known = self._model[i] = frame @ self.basis(i)
+        return known
 
     def basis(self, i: int) -> Matrix:
         """Bone `i`'s matrix relative to its rest."""
         matrix = self.rotations[i].to_matrix().to_4x4()
-        location = self.locations[i]
+        location = self.locations.get(i)
         if location is not None:
             matrix.translation = location
         return matrix
 
     def set_model(self, i: int, matrix: Matrix, *, with_location: bool = False) -> None:
         """Give bone `i` this model rotation (and place, `with_location`); its children must not be asked before."""
-        basis = self._parent_frame(i).inverted() @ matrix
+        basis = (self._frames[i] or self._parent_frame(i)).inverted() @ matrix
         self.rotations[i] = basis.to_quaternion()
         if with_location:
             self.locations[i] = basis.to_translation()
         self._model[i] = None
 
+    def set_turn(self, i: int, rotation: Quaternion) -> None:
+        """Give bone `i` this model rotation; its children must not be asked before."""
+        frame = self._frames[i] or self._parent_frame(i)
+        self.rotations[i] = (frame.inverted() @ rotation.to_matrix().to_4x4()).to_quaternion()
+        self._model[i] = None
+
     def _parent_frame(self, i: int) -> Matrix:
-        """Where bone `i` is at rest under its parent as it is posed; its parent must not be changed after."""
-        frame = self._frames[i]
-        if frame is None:
-            bone, local = self.skeleton.bones[i], self.skeleton.rest_local[i]
-            if bone.parent < 0:
-                frame = local
-            elif bone.inherit_rotation:
-                frame = self.model(bone.parent) @ local
-            else:
-                frame = bone.rest.copy()
-                frame.translation = self.model(bone.parent) @ local.to_translation()
-            self._frames[i] = frame
+        """Where bone `i` is at rest under its parent as it is posed; kept, so its parent must not be changed after."""
+        parent, local, turns_along = self.skeleton.links[i]
+        if parent < 0:
+            frame = local
+        elif turns_along:
+            frame = (self._model[parent] or self.model(parent)) @ local
+        else:
+            frame = self.skeleton.bones[i].rest.copy()
+            frame.translation = self.model(parent) @ local.to_translation()
+        self._frames[i] = frame
         return frame
 
     def frame(
@@ -111,11 +116,13 @@ class Pose:
     ) -> PoseFrame:
         """The pose as rows of numbers."""
         count = len(self.skeleton)
-        rotations = np.fromiter(chain.from_iterable(self.rotations), np.float64, 4 * count).reshape(count, 4)
+        numbers: list[float] = []
+        for rotation in self.rotations:
+            numbers += rotation[:]
+        rotations = np.array(numbers).reshape(count, 4)
         locations = np.zeros((count, 3))
-        for i, location in enumerate(self.locations):
-            if location is not None:
-                locations[i] = tuple(location)
+        for i, location in self.locations.items():
+            locations[i] = location[:]
         return PoseFrame(ground, rotations, locations, feet, events)
 
 

@@ -39,6 +39,8 @@ class Skeleton:
     index: dict[str, int] = field(init=False)
     children: tuple[tuple[int, ...], ...] = field(init=False)
     rest_local: tuple[Matrix, ...] = field(init=False)
+    links: tuple[tuple[int, Matrix, bool], ...] = field(init=False)
+    """Of each bone its parent, its rest under it, and whether it turns with it: asked together for every pose."""
 
     def __post_init__(self) -> None:
         children: list[list[int]] = [[] for _ in self.bones]
@@ -54,6 +56,8 @@ class Skeleton:
         object.__setattr__(self, "index", {bone.name: i for i, bone in enumerate(self.bones)})
         object.__setattr__(self, "children", tuple(tuple(c) for c in children))
         object.__setattr__(self, "rest_local", tuple(local))
+        links = ((bone.parent, rest, bone.inherit_rotation) for bone, rest in zip(self.bones, local, strict=True))
+        object.__setattr__(self, "links", tuple(links))
 
     def __len__(self) -> int:
         return len(self.bones)

@@ -12,14 +12,16 @@ def share_of(value: float, low: float, high: float) -> float:
 
 def smoothstep(t: float) -> float:
     """0 to 1 with no speed at either end (held outside 0 and 1)."""
-    t = min(1.0, max(0.0, t))
-    return t * t * (3.0 - 2.0 * t)
+    if not t > 0.0:
+        return 0.0
+    return t * t * (3.0 - 2.0 * t) if t < 1.0 else 1.0
 
 
 def smootherstep(t: float) -> float:
     """0 to 1 with neither speed nor acceleration at either end: the path of least jerk from rest to rest."""
-    t = min(1.0, max(0.0, t))
-    return t * t * t * (10.0 + t * (6.0 * t - 15.0))
+    if not t > 0.0:
+        return 0.0
+    return t * t * t * (10.0 + t * (6.0 * t - 15.0)) if t < 1.0 else 1.0
 
 
 def hermite(start: float, start_speed: float, end: float, end_speed: float, t: float) -> float:

@@ -5,19 +5,20 @@ Source: D. Holden, "Spring-It-On: The Game Developer's Spring-Roll-Call" (2021).
 
 from __future__ import annotations
 
-import math
+from math import exp, log
 
-LN2 = math.log(2.0)
+LN2 = log(2.0)
 
 
 def kept_share(halflife: float, dt: float) -> float:
     """The share of a difference that is left after `dt`: one half per halflife, none for a halflife of zero."""
-    return math.exp(-LN2 * dt / halflife) if halflife > 0.0 else 0.0
+    return exp(-LN2 * dt / halflife) if halflife > 0.0 else 0.0
 
 
 def damp(value: float, goal: float, halflife: float, dt: float) -> float:
     """`value` after closing in on `goal` exponentially for `dt` seconds."""
-    return goal + (value - goal) * kept_share(halflife, dt)
+    kept = exp(-LN2 * dt / halflife) if halflife > 0.0 else 0.0
+    return goal + (value - goal) * kept
 
 
 def spring(value: float, speed: float, goal: float, halflife: float, dt: float) -> tuple[float, float]:
@@ -30,5 +31,5 @@ def spring(value: float, speed: float, goal: float, halflife: float, dt: float) 
     rate = 2.0 * LN2 / halflife
     offset = value - goal
     drive = speed + offset * rate
-    kept = math.exp(-rate * dt)
+    kept = exp(-rate * dt)
     return goal + kept * (offset + drive * dt), kept * (speed - drive * rate * dt)

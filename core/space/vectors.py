@@ -12,11 +12,9 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 def triple(vector: Vector) -> tuple[float, float, float]:
     """A vector as plain floats, for a Memory."""
-    x, y, z = vector
-    return x, y, z
+    return vector.to_tuple()
 
 
 def quadruple(rotation: Quaternion) -> tuple[float, float, float, float]:
     """A quaternion as plain floats (w, x, y, z), for a Memory."""
-    w, x, y, z = rotation
-    return w, x, y, z
+    return rotation[:]  # type: ignore[return-value]

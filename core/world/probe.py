@@ -7,12 +7,12 @@ something steep, three pairs of opposite rays around it tell a seam or a narrow 
 from __future__ import annotations
 
 from math import cos, inf, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from mathutils import Vector
 
 from ..space.angles import facing, left_of
-from .world import Hit, World
+from .world import Hit, Line, World
 
 DOWN = Vector((0.0, 0.0, -1.0))
 PAIRS = tuple((cos(a), sin(a)) for a in (pi / 9.0, pi / 9.0 + pi / 3.0, pi / 9.0 + 2.0 * pi / 3.0))
@@ -23,14 +23,38 @@ ALONG = 7
 ACROSS = 2
 
 
-def _moments(count: int) -> tuple[tuple[float, float, float], ...]:
-    """What the probe of each number k counts in a slope, w, w k and w k k; read with k, also below zero, as index."""
-    numbers = (*range(count + 1), *range(-count, 0))
-    weights = [(0.5 + 0.5 * cos(pi * k / (count + 1)), k) for k in numbers]
-    return tuple((w, w * k, w * k * k) for w, k in weights)
+WAYS = {count: (tuple(range(1, count + 1)), tuple(range(-1, -count - 1, -1))) for count in (ALONG, ACROSS)}
+"""The numbers of the probes ahead and behind, or left and right, from the first outward."""
 
 
-MOMENTS = {count: _moments(count) for count in (ALONG, ACROSS)}
+class Moments(NamedTuple):
+    """What the probes of a slope count, in the order in which they are asked: w, w k and w k k of each number k."""
+
+    shares: tuple[tuple[float, float, float], ...]
+    pairs: tuple[tuple[float, float], ...]
+    total: float
+    first: float
+    second: float
+
+    @classmethod
+    def of(cls, count: int) -> Moments:
+        """Those of `count` probes to each side."""
+        ahead, behind = WAYS[count]
+        weights = [(0.5 + 0.5 * cos(pi * k / (count + 1)), k) for k in (0, *ahead, *behind)]
+        return cls.summed(tuple((w, w * k, w * k * k) for w, k in weights))
+
+    @classmethod
+    def summed(cls, shares: tuple[tuple[float, float, float], ...]) -> Moments:
+        """Those of so many probes, with their sums."""
+        total = first = second = 0.0
+        for w, wk, wkk in shares:
+            total += w
+            first += wk
+            second += wkk
+        return cls(shares, tuple((w, wk) for w, wk, _ in shares), total, first, second)
+
+
+MOMENTS = {count: Moments.of(count) for count in (ALONG, ACROSS)}
 
 
 class GroundProbe(NamedTuple):
@@ -106,9 +130,10 @@ def _over_a_gap(world: World, foot: tuple[float, float, float], floor: float, pr
 
 
 def _look_down(world: World, x: float, y: float, foot_z: float, probe: GroundProbe) -> Hit | None:
-    start = max(probe.up_reach, probe.start)
-    hit = world.cast_ray(Vector((x, y, foot_z + start)), DOWN, start + probe.down_reach)
-    return None if hit is None or hit.position.z > foot_z + probe.up_reach else hit
+    up_reach, down_reach, _, _, start = probe
+    start = max(start, up_reach)
+    hit = world.cast_ray(Vector((x, y, foot_z + start)), DOWN, start + down_reach)
+    return None if hit is None or hit.position.z > foot_z + up_reach else hit
 
 
 def slope_under(
@@ -122,46 +147,42 @@ def slope_under(
     """
     x, y, z, heading = place
     under = _look_down(world, x, y, z, probe)
-    centre = (x, y, z if under is None else under.position.z)
+    if under is not None:
+        z = under.position.z
     step = length / (2.0 * ALONG)
     (ax, ay), (lx, ly) = facing(heading), left_of(heading)
-    ahead = _walk_out(world, centre, (ax * step, ay * step), ALONG, probe)
-    behind = _walk_out(world, centre, (-ax * step, -ay * step), ALONG, probe)
-    if under is None and not (ahead and behind):
+    up, reach = probe.up_reach, probe.up_reach + probe.down_reach
+    dx, dy, (out, back) = ax * step, ay * step, WAYS[ALONG]
+    ahead = world.heights_along(Line(x, y, z, dx, dy, out, up, reach))
+    behind = world.heights_along(Line(x, y, z, dx, dy, back, up, reach))
+    if under is None and not (_met(ahead) and _met(behind)):
         return None
-    middle = [] if under is None else [(0, centre[2])]
-    height, rise = _line(middle + ahead + [(-k, h) for k, h in behind], ALONG)
-    left = _walk_out(world, centre, (lx * step, ly * step), ACROSS, probe)
-    right = _walk_out(world, centre, (-lx * step, -ly * step), ACROSS, probe)
-    _, cross = _line(middle + left + [(-k, h) for k, h in right], ACROSS)
+    middle = None if under is None else z
+    height, rise = _line([middle, *ahead, *behind], ALONG)
+    dx, dy, (out, back) = lx * step, ly * step, WAYS[ACROSS]
+    left = world.heights_along(Line(x, y, z, dx, dy, out, up, reach))
+    right = world.heights_along(Line(x, y, z, dx, dy, back, up, reach))
+    _, cross = _line([middle, *left, *right], ACROSS)
     return GroundFit(height, rise / step, cross / step, under)
 
 
-def _walk_out(
-    world: World, centre: tuple[float, float, float], stride: tuple[float, float], count: int, probe: GroundProbe
-) -> list[tuple[int, float]]:
-    """(number, height) of the probes that met ground, from the first outward."""
-    x, y, z = centre
-    dx, dy = stride
-    cast, up, reach = world.cast_ray, probe.up_reach, probe.up_reach + probe.down_reach
-    found = []
-    for k in range(1, count + 1):
-        hit = cast(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)
-        if hit is not None:
-            z = hit.position.z
-            found.append((k, z))
-    return found
+def _met(heights: list[float | None]) -> bool:
+    return any(height is not None for height in heights)
 
 
-def _line(rows: list[tuple[int, float]], count: int) -> tuple[float, float]:
-    """Height at 0 and rise per step of the line through (step, height) rows, weighted by a raised cosine."""
+def _line(heights: list[float | None], count: int) -> tuple[float, float]:
+    """Height at 0 and rise per step of the line through the heights of all probes, weighted by a raised cosine."""
     moments = MOMENTS[count]
-    total = first = second = sum_z = sum_kz = 0.0
-    for k, z in rows:
-        w, wk, wkk = moments[k]
-        total += w
-        first += wk
-        second += wkk
+    if None not in heights:
+        return _weighed(moments, cast("list[float]", heights))
+    met = [(share, z) for share, z in zip(moments.shares, heights, strict=True) if z is not None]
+    return _weighed(Moments.summed(tuple(share for share, _ in met)), [z for _, z in met])
+
+
+def _weighed(moments: Moments, heights: list[float]) -> tuple[float, float]:
+    _, pairs, total, first, second = moments
+    sum_z = sum_kz = 0.0
+    for (w, wk), z in zip(pairs, heights, strict=True):
         sum_z += w * z
         sum_kz += wk * z
     spread = total * second - first * first

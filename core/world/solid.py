@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from mathutils import Vector
 
-from .world import Anchor, Hit
+from .probe import DOWN
+from .world import Anchor, Hit, Line, walked_along
 
 TOUCHING = 1e-7
 MARCH_STEPS = 200
@@ -137,6 +138,15 @@ class Solid:
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray."""
         return self._hit(self.ray(_ray(origin, direction, distance)))
+
+    def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
+        """The height of the first surface under a place."""
+        hit = self.cast_ray(Vector((x, y, z)), DOWN, depth)
+        return None if hit is None else hit.position.z
+
+    def heights_along(self, line: Line) -> list[float | None]:
+        """The heights below the places of a line."""
+        return walked_along(line, self.height_below)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere meets; `distance` of the hit is the way of its centre."""

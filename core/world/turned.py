@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from mathutils import Quaternion, Vector
 
-from .world import Anchor, Hit, World
+from .probe import DOWN
+from .world import Anchor, Hit, Line, World, walked_along
 
 
 class Turned:
@@ -45,6 +46,15 @@ class Turned:
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray of this frame."""
         return self._seen(self.world.cast_ray(self.to_scene(origin), self.rotation @ direction, distance))
+
+    def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
+        """The height of the first surface under a place of this frame."""
+        hit = self.cast_ray(Vector((x, y, z)), DOWN, depth)
+        return None if hit is None else hit.position.z
+
+    def heights_along(self, line: Line) -> list[float | None]:
+        """The heights below the places of a line."""
+        return walked_along(line, self.height_below)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a sphere of this frame meets."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from mathutils import Vector
@@ -36,11 +37,32 @@ class Anchor(NamedTuple):
     weights: tuple[float, float, float]
 
 
+class Line(NamedTuple):
+    """Places in a row over the ground: from x, y on by `dx`, `dy` times each number. The first is looked for from `up`
+    above z, every other from `up` above the height that the one before met; none deeper than `reach`.
+    """
+
+    x: float
+    y: float
+    z: float
+    dx: float
+    dy: float
+    numbers: Sequence[int]
+    up: float
+    reach: float
+
+
 class World(Protocol):
     """A scene, or a solid built for a test."""
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray (`direction` is a unit vector)."""
+
+    def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
+        """The height of the first surface under a place, as a ray straight down meets it: the quick half of a Hit."""
+
+    def heights_along(self, line: Line) -> list[float | None]:
+        """The heights below the places of a line, None where there is nothing: a slope is felt by 18 of them a tick."""
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a small sphere meets: a seam or a narrow gap is no hole."""
@@ -62,3 +84,15 @@ class World(Protocol):
 
     def turn_of(self, surface: int) -> float:
         """The surface's turn about Z since the previous tick, radians (0 for still ground)."""
+
+
+def walked_along(line: Line, height_below: Callable[[float, float, float, float], float | None]) -> list[float | None]:
+    """`heights_along` by one question after the other."""
+    x, y, z, dx, dy, numbers, up, reach = line
+    heights = []
+    for k in numbers:
+        height = height_below(x + dx * k, y + dy * k, z + up, reach)
+        if height is not None:
+            z = height
+        heights.append(height)
+    return heights

@@ -67,6 +67,8 @@ def test_scaled_turned_and_parented_ground_gives_true_places_normals_and_distanc
     assert hit.normal.angle(normal) < radians(0.1)
     assert hit.distance == pytest.approx(3.0, abs=1e-4)
     assert world.cast_ray(top + Vector((0.0, 0.0, 3.0)), DOWN, 2.99) is None
+    assert world.height_below(*(top + Vector((0.0, 0.0, 3.0))), 3.5) == hit.position.z
+    assert world.height_below(*(top + Vector((0.0, 0.0, 3.0))), 2.99) is None
     near = world.nearest(top + normal * 0.1, 1.0)
     assert near.distance == pytest.approx(0.1, abs=1e-4)
     assert near.normal.angle(normal) < radians(0.1)

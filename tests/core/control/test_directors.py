@@ -250,6 +250,12 @@ def test_a_prediction_on_a_ramp_has_the_ramp_s_height():
     assert ahead.z == pytest.approx(-ahead.y * sin(radians(20.0)) / cos(radians(20.0)), abs=1e-3)
 
 
+def test_a_body_too_near_to_an_open_end_to_brake_is_predicted_at_that_end():
+    walk = Walk("PATH", Inputs(speed=1.2, path=path_line([(0.0, 0.0, 0.0), (0.0, -2.0, 0.0)])))
+    walk.memory.along, walk.memory.pace = 1.99, 1.2
+    assert tuple(walk.predict(0.5)) == pytest.approx((0.0, -2.0, 0.0, 0.0))
+
+
 def test_a_mover_on_a_bend_is_predicted_along_its_arc():
     def spot(t: float) -> Place:
         return Place(2.0 - 2.0 * cos(0.5 * t), -2.0 * sin(0.5 * t), 0.0, 0.5 * t)

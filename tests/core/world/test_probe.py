@@ -5,6 +5,7 @@ from math import cos, pi, radians, tan
 import pytest
 from surefoot.core.world.probe import GroundProbe, find_ground, slope_under
 from surefoot.core.world.solids import Empty, Extruded, Flat, Gap, Hills, Hole, Moving, Ramp, Stairs, Union
+from surefoot.core.world.world import walked_along
 
 UP, DOWN = 0.35, 0.5
 
@@ -31,6 +32,13 @@ class Counted:
     def cast_ray(self, *question):
         self.rays += 1
         return self.world.cast_ray(*question)
+
+    def height_below(self, *question):
+        self.rays += 1
+        return self.world.height_below(*question)
+
+    def heights_along(self, line):
+        return walked_along(line, self.height_below)
 
 
 def test_level_ground_costs_one_ray():

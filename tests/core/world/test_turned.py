@@ -25,6 +25,16 @@ def test_a_ray_straight_down_in_the_turned_frame_meets_the_plane_that_the_frame_
     assert (world.rotation @ hit.normal - Vector((0.0, 0.0, 1.0))).length < 1e-5
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_height_below_a_place_is_where_a_ray_straight_down_arrives(turned: bool):
+    ramp = Ramp(radians(20.0))
+    world = Turned(ramp, Quaternion((1.0, 0.0, 0.0), 0.3), Vector((0.1, 0.2, 0.3))) if turned else ramp
+    hit = world.cast_ray(Vector((0.3, 0.4, 2.0)), DOWN, 5.0)
+    assert world.height_below(0.3, 0.4, 2.0, 5.0) == hit.position.z
+    assert world.height_below(0.3, 0.4, 2.0, hit.distance + 1e-4) == hit.position.z
+    assert world.height_below(0.3, 0.4, 2.0, hit.distance - 1e-4) is None
+
+
 def test_places_go_to_the_scene_and_back():
     world = Turned(Flat(), Quaternion((0.6, 0.8, 0.0), 1.1), Vector((1.0, 2.0, 3.0)))
     point = Vector((0.3, -0.7, 1.9))

@@ -1,0 +1,34 @@
+"""The world as a body sees it that stands in it upright, turned to its heading."""
+
+from __future__ import annotations
+
+from mathutils import Quaternion, Vector
+
+from ..control.intent import Travel
+from .foot import UP, rotation_at
+from .memory import FootMemory
+from .rolling import Known
+
+
+class FrameOfBody:
+    """World places as the body's model space sees them this tick."""
+
+    __slots__ = ("place", "unturn")
+
+    def __init__(self, travel: Travel) -> None:
+        self.place = travel.place
+        self.unturn = Quaternion(UP, -travel.place.heading)
+
+    def point(self, world: tuple[float, float, float]) -> Vector:
+        """A world place (plain floats) in model space."""
+        (x, y, z), (px, py, pz, _) = world, self.place
+        return self.unturn @ Vector((x - px, y - py, z - pz))
+
+    def foot(self, foot: FootMemory) -> Known:
+        """A foot's ball and rotation as it is now."""
+        return self.point(foot.ball), self.unturn @ Quaternion(foot.rotation)
+
+    def target(self, foot: FootMemory) -> Known:
+        """The ball and rotation that a swinging foot will have when it lands."""
+        target = foot.target or foot.hold
+        return self.point((target.x, target.y, target.z)), self.unturn @ rotation_at(target.heading, target.normal)

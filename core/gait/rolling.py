@@ -1,0 +1,92 @@
+"""The pitch of a foot: down from its heel, flat, up over its ball, and level again in the air."""
+
+from __future__ import annotations
+
+from mathutils import Quaternion, Vector
+
+from ..space.curves import smoothstep
+from .foot import FootGeometry
+from .memory import FootMemory
+from .patterns import Pattern
+from .stride import LIFT_OFF_BEND
+
+# The ball of a flat foot and its rotation, in model space.
+Known = tuple[Vector, Quaternion]
+
+# Past this share of a stance the heel may lift.
+HEEL_FREE = 0.35
+FLAT_AT = 0.16
+# An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
+FLEXION, FLEXION_SHARE = 0.8, 0.2
+ROLL_MARGIN = 0.2
+TRAILING = 0.35
+LEVEL_FROM, LEVEL_AT = 0.5, 0.85
+
+
+def landed_pitch(foot: FootMemory, share: float) -> float:
+    """The pitch of a foot that came down on its heel, at this share of its stance: flat soon."""
+    return foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
+
+
+def heel_free(foot: FootMemory) -> float:
+    """How much pitch a foot in the air may have: one that left with its ball over an edge was flat until then."""
+    return smoothstep(foot.progress / TRAILING) if foot.hold.hangs == "BALL" else 1.0
+
+
+def pitch_now(
+    geometry: FootGeometry, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, reach: float, *, now: bool
+) -> float:
+    """The pitch that a foot will have under a hip, as far as a leg of `reach` metres makes it roll; `now`: with a foot
+    in the air where it is, else where it lands.
+    """
+    share = foot.phase / foot.timing[1] if foot.planted else 0.0
+    if foot.planted:
+        pitch = landed_pitch(foot, share)
+    else:
+        pitch = foot.pitch if now else min(foot.pitch, 0.0)
+    if not geometry.rolls:
+        return pitch
+    if now and not foot.planted and foot.progress < TRAILING:
+        most = (pattern.heel_lift + ROLL_MARGIN) * heel_free(foot)
+    elif share > HEEL_FREE and foot.hold.hangs != "BALL":
+        most = pattern.heel_lift
+    else:
+        return pitch
+    return max(pitch, geometry.pitch_to_reach(hip, *known, reach, most))
+
+
+def roll_foot(
+    geometry: FootGeometry, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, reach: float, dt: float
+) -> None:
+    """Pitch a planted foot: down from its heel, flat, then up over the ball as far as leg and ankle ask."""
+    share, before = foot.phase / foot.timing[1], foot.pitch
+    if geometry.rolls:
+        pitch = landed_pitch(foot, share)
+        # A ball that hangs over an edge is nothing to roll over.
+        if share > HEEL_FREE and foot.hold.hangs != "BALL":
+            most = pattern.heel_lift + ROLL_MARGIN
+            flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most)
+            pitch = max(
+                geometry.pitch_to_reach(hip, *known, reach, most),
+                flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
+            )
+        foot.pitch = pitch
+    foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
+    foot.toe_pitch = min(foot.pitch, 0.0)
+    foot.extension = (geometry.tip(*known, foot.pitch) - hip).length / geometry.length
+
+
+def trail_foot(
+    geometry: FootGeometry, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, cap: float
+) -> None:
+    """Pitch a foot in the air: its heel is as high as the leg behind the body and the ankle ask; in time it is level.
+
+    `cap` is the share of its length that the leg may stretch to.
+    """
+    most, free = pattern.heel_lift + ROLL_MARGIN, heel_free(foot)
+    if foot.progress < TRAILING:
+        reach = (cap - LIFT_OFF_BEND) * geometry.length
+        foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most * free))
+    left = free * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
+    flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most) if left > 0.0 else 0.0
+    foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
