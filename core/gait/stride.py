@@ -34,6 +34,8 @@ LIMITED, TIGHTER = 0.95, 0.012
 ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.015
+# What a slope brings nearer to the hip is not used for longer steps, but the less the steeper: a share per unit slope.
+SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
 
 Reach = tuple[float, float, float, float]
@@ -99,14 +101,13 @@ class StridePlanner:
         than `longest` seconds.
         """
         pattern, leg_length = self.pattern, self.shape.stature
-        cycle = min(pattern.cycle(speed, leg_length), longest)
+        free = pattern.cycle(speed, leg_length)
+        cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
-        wanted = pattern.duty * cycle * horizontal
+        wanted, full = pattern.duty * cycle * horizontal, pattern.duty * free * horizontal
         rows, share, room = self._room(slope, forward, hanging, self.extension)
         level, travel = self._fit(wanted, room, rough)
-        limited = travel < LIMITED * wanted
-        if limited and rough > 0.0:
-            limited = self._fit(wanted, room, 0.0)[1] < LIMITED * wanted
+        limited = self._fit(full, room, 0.0)[1] < LIMITED * full
         if limited:
             # What reach cuts short is not stretched to the last as well.
             rows, share, room = self._room(slope, forward, hanging, self.extension - TIGHTER)
@@ -224,6 +225,13 @@ class StridePlanner:
         back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, -1.0)
         if not forward:
             front = back = min(front, back)
+        if slope != 0.0:
+            # What is higher than on level ground is in reach for longer, but the leg folds under the body for it.
+            level = self._rooms(0, forward, rolls, extension)[step][i]
+            if slope > 0.0:
+                front = min(front, level[0] * max(0.0, 1.0 - SHORTER_UP * slope))
+            else:
+                back = min(back, level[1] * max(0.0, 1.0 + SHORTER_DOWN * slope))
         return front, back
 
 

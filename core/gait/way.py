@@ -26,6 +26,8 @@ EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
 LEAVES, ARRIVES = (0.0, 0.1, 0.2, 0.3), (0.0, 0.1, 0.2, 0.3)
 # What waiting a whole swing costs, and changing the waits on the way, against the most that a leg is lifted.
 WAITING, CHANGING = 0.5, 0.5
+# A leg that waits behind a body which goes down or on is stretched by that.
+WAITING_BEHIND = 2.0
 # Ground that is steeper than this between two places is an edge.
 STEEP = 1.2
 
@@ -139,7 +141,7 @@ def way_over(
     stretches = _stretches([height - start.z for height in heights], hypot(dx, dy))
     best, price = Way(least, edge), inf
     for swing in SWINGS:
-        waits = WAITING * highest * (swing.leave + swing.arrive)
+        waits = highest * ((WAITING if rise > 0.0 else WAITING_BEHIND) * swing.leave + WAITING * swing.arrive)
         if now is not None and (swing.leave, swing.arrive, swing.early) != now[2:]:
             waits += CHANGING * highest
         if (swing.early and rise >= 0.0) or least + waits >= price:
