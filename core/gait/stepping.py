@@ -20,7 +20,7 @@ from .patterns import Pattern
 from .shape import BodyShape
 from .stride import Stride, heel_strike
 from .swing import keep_on, swing_foot, way_now
-from .way import way_over
+from .way import OnWay, way_over
 
 Predict = Callable[[float], Place]
 
@@ -162,7 +162,7 @@ class Stepper:
                 foot.target = target
                 # The last aim is measured exactly: a heel may be close to an edge.
                 if moved > (0.0 if foot.frozen else WAY_STEP * self.shape.leg_length):
-                    self._measure_way(i, foot, step)
+                    self._measure_way(i, foot, step, before)
                 keep_on(foot, before)
         target = foot.target
         landing = self._landing_pitch(i, target, step)
@@ -240,14 +240,15 @@ class Stepper:
         share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
         return -heel_strike(self.shape.legs[i], step.pattern) * share
 
-    def _measure_way(self, i: int, foot: FootMemory, step: Step) -> None:
+    def _measure_way(self, i: int, foot: FootMemory, step: Step, at: tuple[float, float, float] | None = None) -> None:
+        """Choose the foot's way to its target; `at`: where it is now, if it is on another one."""
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
         target, leg = foot.target, self.shape.legs[i]
         if target is not None:
             along = target.heading + leg.toe_out
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
-            now = foot.way if foot.progress > 0.0 else None
+            now = OnWay(foot.way, foot.progress, at) if at is not None else None
             foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now)
             foot.measured_at = (target.x, target.y)
 

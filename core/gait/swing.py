@@ -7,13 +7,11 @@ from mathutils import Quaternion
 from ..space.curves import hermite, smootherstep, smoothstep
 from ..space.vectors import quadruple
 from .memory import FootMemory
-from .way import ball_on_way
+from .way import ball_on_way, carried_share
 
 PITCH_SETTLED = 0.85
 # A toe that was bent on the ground is straight again from this share of the swing on.
 TOE_FREE = 0.3
-# A change of aim fades within this share of the swing, and has faded at the second.
-CARRIED_FOR, CARRIED_UNTIL = 0.5, 0.95
 
 
 def way_now(foot: FootMemory) -> tuple[float, float, float]:
@@ -21,8 +19,7 @@ def way_now(foot: FootMemory) -> tuple[float, float, float]:
     if foot.target is None:
         return foot.ball
     x, y, z = ball_on_way(foot.hold, foot.target, foot.progress, foot.way)
-    fade = min(CARRIED_FOR, CARRIED_UNTIL - foot.carry_from)
-    left = 1.0 - smoothstep((foot.progress - foot.carry_from) / max(fade, 1e-6))
+    left = carried_share(foot.progress, foot.carry_from)
     return x + foot.carry[0] * left, y + foot.carry[1] * left, z + foot.carry[2] * left
 
 

@@ -28,6 +28,8 @@ LEAVES, ARRIVES = (0.0, 0.1, 0.2, 0.3), (0.0, 0.1, 0.2, 0.3)
 WAITING, CHANGING = 0.5, 0.5
 # A leg that waits behind a body which goes down or on is stretched by that.
 WAITING_BEHIND = 2.0
+# A change of aim fades within this share of the swing, and has faded at the second.
+CARRIED_FOR, CARRIED_UNTIL = 0.5, 0.95
 # Ground that is steeper than this between two places is an edge.
 STEEP = 1.2
 
@@ -44,6 +46,14 @@ class Way(NamedTuple):
     leave: float = 0.0
     arrive: float = 0.0
     early: int = 0
+
+
+class OnWay(NamedTuple):
+    """A foot that already swings: the way that it is on, how far it is, and where its ball is (world)."""
+
+    way: Way
+    progress: float
+    ball: tuple[float, float, float]
 
 
 def along(s: float, leave: float = 0.0, arrive: float = 0.0) -> float:
@@ -118,14 +128,14 @@ def way_over(
     least: float,
     highest: float,
     sole: tuple[float, float],
-    now: Way | None = None,
+    now: OnWay | None = None,
 ) -> Way:
     """The way that clears the ground between two footholds, with a third of `least` to spare where it is highest.
 
     Of all ways of swinging the one that lifts the foot least is taken, with a price on every wait. None lifts it by
     more than `highest` and half of the rise: past that a leg would fold up against its hip. `sole` is the way from ball
     to heel (world x, y): the heel has to pass what the ball has passed. A foot that is on its way `now` keeps its waits
-    if it can.
+    if it can, and has what it is off its new way at first counted in.
     """
     dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
     if dx * dx + dy * dy < (0.2 * least) ** 2:
@@ -142,11 +152,15 @@ def way_over(
     best, price = Way(least, edge), inf
     for swing in SWINGS:
         waits = highest * ((WAITING if rise > 0.0 else WAITING_BEHIND) * swing.leave + WAITING * swing.arrive)
-        if now is not None and (swing.leave, swing.arrive, swing.early) != now[2:]:
+        if now is not None and (swing.leave, swing.arrive, swing.early) != now.way[2:]:
             waits += CHANGING * highest
         if (swing.early and rise >= 0.0) or least + waits >= price:
             continue
-        height = max(least, _lift(swing, stretches, rise, edge) + least / 3.0)
+        if now is None:
+            lift = _lift(swing, stretches, rise, edge)
+        else:
+            lift = _lift_on_way(swing, stretches, rise, edge, now.progress, ground.share_of(now.ball))
+        height = max(least, lift + least / 3.0)
         if height + waits < price:
             best, price = Way(min(height, most), edge, swing.leave, swing.arrive, swing.early), height + waits
     return best
@@ -162,13 +176,45 @@ def _lift(swing: _Swing, stretches: list[tuple[float, float, bool]], rise: float
     """The arc's height with which a swing is over every stretch of its way at the moment when it is there."""
     lift = 0.0
     for s, stretch, into, share, arc in swing.moments:
-        first, last, steep = stretches[stretch]
-        if steep and 0.0 < into < 1.0:
-            ground = max(first, last)
-        else:
-            ground = first + (last - first) * into
-        lift = max(lift, (ground - rise * climbed(s, share, rise, edge)) / arc)
+        lift = max(lift, (_height_at(stretches[stretch], into) - rise * climbed(s, share, rise, edge)) / arc)
     return lift
+
+
+def _height_at(stretch: tuple[float, float, bool], into: float) -> float:
+    """The ground's height at a share of a stretch."""
+    first, last, steep = stretch
+    return max(first, last) if steep and 0.0 < into < 1.0 else first + (last - first) * into
+
+
+def _lift_on_way(
+    swing: _Swing,
+    stretches: list[tuple[float, float, bool]],
+    rise: float,
+    edge: float,
+    progress: float,
+    place: tuple[float, float],
+) -> float:
+    """The same for a foot that is at `place` (share of the way, height over its start) now: that it is off its new way
+    by the one and the other fades as it goes on.
+    """
+    share_now, arc_now = along(progress, swing.leave, swing.arrive), arch(progress, swing.early)
+    off, high = place[0] - share_now, place[1] - rise * climbed(progress, share_now, rise, edge)
+    lift = 0.0
+    for s, _, _, share, arc in swing.moments:
+        if s > progress:
+            left = carried_share(s, progress)
+            there = min(1.0, max(0.0, share + off * left))
+            stretch = min(bisect_right(PLACES, there), len(PLACES) - 1) - 1
+            into = (there - PLACES[stretch]) / (PLACES[stretch + 1] - PLACES[stretch])
+            lacks = _height_at(stretches[stretch], into) - rise * climbed(s, share, rise, edge) - high * left
+            if lacks > 0.0:
+                lift = max(lift, lacks / max(arc - left * arc_now, 1e-3))
+    return lift
+
+
+def carried_share(s: float, since: float) -> float:
+    """How much is left at swing progress `s` of a change of aim at `since`."""
+    return 1.0 - smoothstep((s - since) / max(min(CARRIED_FOR, CARRIED_UNTIL - since), 1e-6))
 
 
 class _Ground:
@@ -179,6 +225,12 @@ class _Ground:
     ) -> None:
         self.world, self.start, self.end, self.sole, self.top, self.depth = world, start, end, sole, top, depth
         self.heel = _rise(start.normal, sole), _rise(end.normal, sole)
+
+    def share_of(self, ball: tuple[float, float, float]) -> tuple[float, float]:
+        """How far along the way a place is, and how high over its start."""
+        dx, dy = self.end.x - self.start.x, self.end.y - self.start.y
+        ahead = (ball[0] - self.start.x) * dx + (ball[1] - self.start.y) * dy
+        return ahead / (dx * dx + dy * dy), ball[2] - self.start.z
 
     def height(self, share: float) -> float:
         """The height of whatever is under ball or heel, steep or not; nothing deeper than the footholds matters."""

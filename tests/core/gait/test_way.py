@@ -4,7 +4,7 @@ from math import radians
 
 import pytest
 from surefoot.core.gait.foot import Foothold
-from surefoot.core.gait.way import ARRIVES, LEAVES, Way, along, arch, ball_on_way, climbed, way_over
+from surefoot.core.gait.way import ARRIVES, LEAVES, OnWay, Way, along, arch, ball_on_way, climbed, way_over
 from surefoot.core.world.solids import Extruded, Flat, Ramp, Solid, Stairs, Union
 
 Place = tuple[float, float, float]
@@ -150,7 +150,7 @@ def test_a_heel_that_lands_right_behind_an_edge_comes_down_last():
 def test_a_foot_on_its_way_keeps_its_waits_where_they_do():
     ground, start = Stairs(0.17, 0.3, count=1, start=0.02), hold(0.0)
     first = way_over(ground, start, hold(-0.3, 0.17), STEP, HIGHEST, POINT)
-    later = way_over(Flat(), start, hold(-0.3, 0.05), STEP, HIGHEST, POINT, first)
+    later = way_over(Flat(), start, hold(-0.3, 0.05), STEP, HIGHEST, POINT, OnWay(first, 0.1, start[:3]))
     assert later[2:] == first[2:]
 
 
