@@ -13,6 +13,7 @@ from .shape import LegShape
 
 UP = Vector((0.0, 0.0, 1.0))
 BISECTIONS = 10
+EASED_LEAN, WORST_ROLL = 0.1, 0.15
 # A foot of this share of the leg, ankle to toes, is a raptor's third segment: no ankle of it is on the ground.
 LONG_FOOT = 0.3
 
@@ -124,20 +125,27 @@ class FootGeometry:
         return min(first, limit)
 
     def pitch_to_flex(self, hip: Vector, ball: Vector, rotation: Quaternion, flexion: float, limit: float) -> float:
-        """The least roll over the pivot (0 to `limit`) with which the shin leans over the foot by at most `flexion`.
+        """The roll over the pivot (0 to `limit`) with which the shin leans over the foot by at most about `flexion`.
 
-        Thigh and shin count as equally long. Only a foot with a heel under a shin has an answer but 0.
+        Thigh and shin count as equally long. Only a foot with a heel under a shin has an answer but 0. A little roll
+        may add to the lean before more takes it away: so the answer would jump, and it is eased in over EASED_LEAN.
         """
-        if not self.shinned or self._lean(hip, ball, rotation, 0.0) <= flexion:
+        if not self.shinned:
             return 0.0
-        low, high = 0.0, limit
+        flat = self._lean(hip, ball, rotation, 0.0)
+        if flat <= flexion - EASED_LEAN:
+            return 0.0
+        worst = max(flat, self._lean(hip, ball, rotation, WORST_ROLL))
+        if worst <= flexion:
+            return 0.0
+        low, high = 0.0 if flat > flexion else WORST_ROLL, limit
         for _ in range(BISECTIONS):
             middle = 0.5 * (low + high)
             if self._lean(hip, ball, rotation, middle) > flexion:
                 low = middle
             else:
                 high = middle
-        return high
+        return high * min(1.0, (worst - flexion) / EASED_LEAN)
 
     def _lean(self, hip: Vector, ball: Vector, rotation: Quaternion, pitch: float) -> float:
         """How far the shin leans forward from square over the sole, radians; the knee is before the line to the hip."""

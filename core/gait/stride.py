@@ -106,12 +106,15 @@ class StridePlanner:
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted, full = pattern.duty * cycle * horizontal, pattern.duty * free * horizontal
         rows, share, room = self._room(slope, forward, hanging, self.extension)
-        level, travel = self._fit(wanted, room, rough)
-        limited = self._fit(full, room, 0.0)[1] < LIMITED * full
-        if limited:
+        possible = self._fit(full, room, 0.0)[1]
+        limited = possible < LIMITED * full
+        tight = share_of(full - possible, 0.0, (1.0 - LIMITED) * full) if full > 0.0 else 0.0
+        if tight > 0.0:
             # What reach cuts short is not stretched to the last as well.
-            rows, share, room = self._room(slope, forward, hanging, self.extension - TIGHTER)
-            level, travel = self._fit(wanted, room, rough)
+            tighter, _, narrower = self._room(slope, forward, hanging, self.extension - TIGHTER)
+            rows = tighter if tight >= 1.0 else _mixed(rows, tighter, tight)
+            room = [wide + (narrow - wide) * tight for wide, narrow in zip(room, narrower, strict=True)]
+        level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (pattern.duty * horizontal), fastest)
@@ -131,10 +134,7 @@ class StridePlanner:
         rows, different = self._table(low, forward, True, extension)
         if hanging > 0.0:
             flat, _ = self._table(low, forward, False, extension)
-            rows = different = [
-                [_between(one, other, hanging) for one, other in zip(row, others, strict=True)]
-                for row, others in zip(rows, flat, strict=True)
-            ]
+            rows = different = _mixed(rows, flat, hanging)
         if share < 1e-9:
             share = 0.0
         room = [
@@ -278,10 +278,15 @@ def _farthest(
     return low
 
 
-def _between(one: Reach, other: Reach, share: float) -> Reach:
-    """Two reaches mixed."""
-    f, df, b, db = (x + (y - x) * share for x, y in zip(one, other, strict=True))
-    return f, df, b, db
+def _mixed(rows: list[list[Reach]], others: list[list[Reach]], share: float) -> list[list[Reach]]:
+    """Two tables of reaches mixed."""
+    return [
+        [
+            (f + (f1 - f) * share, g + (g1 - g) * share, b + (b1 - b) * share, c + (c1 - c) * share)
+            for (f, g, b, c), (f1, g1, b1, c1) in zip(row, other, strict=True)
+        ]
+        for row, other in zip(rows, others, strict=True)
+    ]
 
 
 def _landing(travel: float, front: float, back: float) -> float:
