@@ -23,7 +23,7 @@ SLOPE_BIN = 0.05
 # Landing on the heel lifts the ankle by no more than this share of the leg.
 HEEL_RISE = 0.045
 # Sink per rise, as a share of the leg, and the most of it.
-SLOPE_SINK, MOST_SLOPE_SINK = 0.12, 0.08
+SLOPE_SINK, MOST_SLOPE_SINK = 0.15, 0.1
 # No reach makes a cycle shorter than this share of the gait's fastest: from there on, strain shows.
 HASTIEST = 0.7
 # Legs that rest folded to this share of their length have no room to sink.

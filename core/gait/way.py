@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import product
 from math import hypot, inf
 from typing import NamedTuple
@@ -30,8 +31,14 @@ WAITING, CHANGING = 0.5, 0.5
 WAITING_BEHIND = 2.0
 # A change of aim fades within this share of the swing, and has faded at the second.
 CARRIED_FOR, CARRIED_UNTIL = 0.5, 0.95
+# A foot that is about to land cannot be lifted any more.
+LEAST_ARC = 1e-3
 # Ground that is steeper than this between two places is an edge.
 STEEP = 1.2
+
+
+# The ground at both ends of a stretch between two places, and whether it is too steep to be anything but an edge.
+Stretch = tuple[float, float, bool]
 
 
 class Way(NamedTuple):
@@ -98,24 +105,28 @@ def ball_on_way(start: Foothold, end: Foothold, s: float, way: Way) -> tuple[flo
 
 
 class _Swing(NamedTuple):
-    """A way of swinging to choose from: its waits, and at each moment s the stretch between two places that the foot is
-    in, how far into it, the share of the way, and the arc.
+    """A way of swinging to choose from: its waits, and at each moment the share of the way, where that is among the
+    places (the stretch between two, and how far into it), and the arc.
     """
 
     leave: float
     arrive: float
     early: int
-    moments: tuple[tuple[float, int, float, float, float], ...]
+    shares: tuple[float, ...]
+    where: tuple[tuple[int, float], ...]
+    arcs: tuple[float, ...]
 
 
 def _swing(leave: float, arrive: float, early: int) -> _Swing:
-    moments = []
-    for s in MOMENTS:
-        share = along(s, leave, arrive)
-        stretch = min(bisect_right(PLACES, share), len(PLACES) - 1) - 1
-        into = (share - PLACES[stretch]) / (PLACES[stretch + 1] - PLACES[stretch])
-        moments.append((s, stretch, into, share, arch(s, early)))
-    return _Swing(leave, arrive, early, tuple(moments))
+    shares = tuple(along(s, leave, arrive) for s in MOMENTS)
+    arcs = tuple(arch(s, early) for s in MOMENTS)
+    return _Swing(leave, arrive, early, shares, tuple(map(_where, shares)), arcs)
+
+
+def _where(share: float) -> tuple[int, float]:
+    """The stretch between two places that a share of the way is in, and how far into it."""
+    stretch = min(bisect_right(PLACES, share), len(PLACES) - 1) - 1
+    return stretch, (share - PLACES[stretch]) / (PLACES[stretch + 1] - PLACES[stretch])
 
 
 SWINGS = tuple(_swing(*waits) for waits in product(LEAVES, ARRIVES, (0, 1)))
@@ -166,49 +177,52 @@ def way_over(
     return best
 
 
-def _stretches(heights: list[float], length: float) -> list[tuple[float, float, bool]]:
+def _stretches(heights: list[float], length: float) -> list[Stretch]:
     """Both ends of each stretch, and whether it is an edge: there the higher end counts, or it is stepped through."""
     pairs = zip(heights, heights[1:], PLACES, PLACES[1:], strict=False)
     return [(low, high, abs(high - low) > STEEP * (last - first) * length) for low, high, first, last in pairs]
 
 
-def _lift(swing: _Swing, stretches: list[tuple[float, float, bool]], rise: float, edge: float) -> float:
-    """The arc's height with which a swing is over every stretch of its way at the moment when it is there."""
-    lift = 0.0
-    for s, stretch, into, share, arc in swing.moments:
-        lift = max(lift, (_height_at(stretches[stretch], into) - rise * climbed(s, share, rise, edge)) / arc)
+def _grounds(where: Iterable[tuple[int, float]], stretches: list[Stretch]) -> list[float]:
+    """The ground's height at each moment; an edge that is crossed between two of them counts at both."""
+    grounds: list[float] = []
+    before = 0
+    for stretch, into in where:
+        first, last, steep = stretches[stretch]
+        grounds.append(max(first, last) if steep and 0.0 < into < 1.0 else first + (last - first) * into)
+        if stretch != before and len(grounds) > 1:
+            crossed = stretches[before : stretch + 1] if before < stretch else stretches[stretch : before + 1]
+            edges = [max(low, high) for low, high, sheer in crossed if sheer]
+            if edges:
+                grounds[-2:] = (max(ground, *edges) for ground in grounds[-2:])
+        before = stretch
+    return grounds
+
+
+def _lift(swing: _Swing, stretches: list[Stretch], rise: float, edge: float) -> float:
+    """The arc's height with which a swing is over its whole way at the moment when it is there."""
+    lift, grounds = 0.0, _grounds(swing.where, stretches)
+    for s, ground, share, arc in zip(MOMENTS, grounds, swing.shares, swing.arcs, strict=True):
+        lift = max(lift, (ground - rise * climbed(s, share, rise, edge)) / arc)
     return lift
 
 
-def _height_at(stretch: tuple[float, float, bool], into: float) -> float:
-    """The ground's height at a share of a stretch."""
-    first, last, steep = stretch
-    return max(first, last) if steep and 0.0 < into < 1.0 else first + (last - first) * into
-
-
 def _lift_on_way(
-    swing: _Swing,
-    stretches: list[tuple[float, float, bool]],
-    rise: float,
-    edge: float,
-    progress: float,
-    place: tuple[float, float],
+    swing: _Swing, stretches: list[Stretch], rise: float, edge: float, progress: float, place: tuple[float, float]
 ) -> float:
     """The same for a foot that is at `place` (share of the way, height over its start) now: that it is off its new way
     by the one and the other fades as it goes on.
     """
     share_now, arc_now = along(progress, swing.leave, swing.arrive), arch(progress, swing.early)
     off, high = place[0] - share_now, place[1] - rise * climbed(progress, share_now, rise, edge)
+    ahead = [k for k, s in enumerate(MOMENTS) if s > progress]
+    lefts = [carried_share(MOMENTS[k], progress) for k in ahead]
+    shares = [min(1.0, max(0.0, swing.shares[k] + off * left)) for k, left in zip(ahead, lefts, strict=True)]
     lift = 0.0
-    for s, _, _, share, arc in swing.moments:
-        if s > progress:
-            left = carried_share(s, progress)
-            there = min(1.0, max(0.0, share + off * left))
-            stretch = min(bisect_right(PLACES, there), len(PLACES) - 1) - 1
-            into = (there - PLACES[stretch]) / (PLACES[stretch + 1] - PLACES[stretch])
-            lacks = _height_at(stretches[stretch], into) - rise * climbed(s, share, rise, edge) - high * left
-            if lacks > 0.0:
-                lift = max(lift, lacks / max(arc - left * arc_now, 1e-3))
+    for k, left, ground in zip(ahead, lefts, _grounds(map(_where, shares), stretches), strict=True):
+        lacks = ground - rise * climbed(MOMENTS[k], swing.shares[k], rise, edge) - high * left
+        if lacks > 0.0:
+            lift = max(lift, lacks / max(swing.arcs[k] - left * arc_now, LEAST_ARC))
     return lift
 
 

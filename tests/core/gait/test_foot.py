@@ -174,3 +174,12 @@ def test_a_heel_lifts_no_further_than_its_limit_for_a_shin():
 
 def test_a_point_foot_has_no_shin_to_lean_over_it():
     assert FootGeometry(POINT).pitch_to_flex(Vector((0.0, -0.4, 0.2)), Vector(), Quaternion(), 0.1, 2.0) == 0.0
+
+
+def test_a_hip_that_comes_up_over_the_foot_lets_the_heel_down_evenly():
+    """Where a little roll adds to the lean, the roll that is enough ends all at once; what is asked for does not."""
+    geometry, hips = FootGeometry(PERSON), [Vector((0.0, -0.32, 0.60 + 0.001 * k)) for k in range(250)]
+    pitches = [geometry.pitch_to_flex(hip, Vector(), Quaternion(), 0.8, 1.2) for hip in hips]
+    assert pitches[0] > 0.3
+    assert pitches[-1] == 0.0
+    assert max(abs(b - a) for a, b in zip(pitches, pitches[1:], strict=False)) < radians(2.0)

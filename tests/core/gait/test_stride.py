@@ -9,7 +9,16 @@ from support.grid import rig_of
 from surefoot.core.gait.foot import FootGeometry, rotation_at
 from surefoot.core.gait.patterns import speed_at
 from surefoot.core.gait.shape import BodyShape, LegShape, make_legs, shape_of
-from surefoot.core.gait.stride import LIFT_OFF_BEND, TIGHTER, StridePlanner, heel_strike, standing_drop, wave
+from surefoot.core.gait.stride import (
+    LIFT_OFF_BEND,
+    SHORTER_DOWN,
+    SHORTER_UP,
+    TIGHTER,
+    StridePlanner,
+    heel_strike,
+    standing_drop,
+    wave,
+)
 from surefoot.core.presets import gait_names, pattern
 
 WHO = {"person": ("WALK", "RUN"), "dog": ("WALK", "TROT"), "spider": ("WAVE", "TRIPOD"), "hexapod": ("WAVE", "TRIPOD")}
@@ -216,3 +225,35 @@ def test_a_pendulum_s_wave_is_highest_at_the_same_place_in_both_halves():
     gait = pattern("WALK", 2)
     assert wave(gait, 0.28) == pytest.approx(wave(gait, 0.78))
     assert wave(gait, 0.1) == pytest.approx(0.5 + 0.5 * cos(4.0 * pi * 0.07))
+
+
+@pytest.mark.parametrize("slope", [0.2, 0.4, 0.6])
+def test_on_a_slope_no_leg_uses_what_comes_nearer_for_longer_steps(slope: float):
+    """Behind a body on the way down, before one on the way up, a foot is nearer than on level ground, by a share of the
+    slope. The strides ask for more than there is room.
+    """
+    shape = shape_of(rig_of("person"))
+    gait = replace(pattern("WALK", 2), stride_scale=1.6, stride_factor=6.0, cycle_slow=5.0)
+    planner = StridePlanner(shape, gait, EXTENSION)
+    level, up, down = (planner.plan(speed_at(0.3, shape.leg_length), k) for k in (0.0, slope, -slope))
+    behind, ahead = level.travel - level.landing[0], level.landing[0]
+    assert down.travel - down.landing[0] <= behind * (1.0 - SHORTER_DOWN * slope) + 1e-6
+    assert up.landing[0] <= ahead * (1.0 - SHORTER_UP * slope) + 1e-6
+
+
+def test_a_ball_that_hangs_shortens_the_stride_by_the_roll_that_is_lost():
+    shape = shape_of(rig_of("person"))
+    gait = pattern("WALK", 2)
+    speed = speed_at(0.3, shape.leg_length)
+    travels = [StridePlanner(shape, gait, EXTENSION).plan(speed, 0.0, hanging=k).travel for k in (0.0, 0.5, 1.0)]
+    rigid = StridePlanner(shape, replace(gait, heel_lift=0.0), EXTENSION).plan(speed, 0.0)
+    assert travels[0] > travels[1] > travels[2]
+    assert travels[2] == pytest.approx(rigid.travel, abs=1e-9)
+
+
+def test_a_cycle_is_no_longer_than_it_may_be_and_a_stride_that_is_is_not_limited_by_that():
+    shape = shape_of(rig_of("person"))
+    stride = StridePlanner(shape, pattern("WALK", 2), EXTENSION).plan(0.8, 0.0, longest=0.6)
+    assert stride.cycle == 0.6
+    assert stride.travel == pytest.approx(pattern("WALK", 2).duty * 0.6 * 0.8)
+    assert not stride.limited

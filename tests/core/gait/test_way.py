@@ -4,7 +4,18 @@ from math import radians
 
 import pytest
 from surefoot.core.gait.foot import Foothold
-from surefoot.core.gait.way import ARRIVES, LEAVES, OnWay, Way, along, arch, ball_on_way, climbed, way_over
+from surefoot.core.gait.way import (
+    ARRIVES,
+    LEAVES,
+    OnWay,
+    Way,
+    along,
+    arch,
+    ball_on_way,
+    carried_share,
+    climbed,
+    way_over,
+)
 from surefoot.core.world.solids import Extruded, Flat, Ramp, Solid, Stairs, Union
 
 Place = tuple[float, float, float]
@@ -181,3 +192,18 @@ def test_the_way_is_the_same_wherever_it_is_in_the_scene():
     near = ball_on_way(hold(0.0), hold(-0.7), 0.3, Way(STEP))
     far = ball_on_way(hold(5.0e4), hold(5.0e4 - 0.7), 0.3, Way(STEP))
     assert (far[1] - 5.0e4, far[2]) == pytest.approx((near[1], near[2]), abs=1e-9)
+
+
+def test_what_a_foot_is_off_a_new_way_is_counted_in():
+    """A foot that is still low and behind when its aim moves a tread farther must not be drawn over the edge."""
+    ground, sole = Stairs(-0.17, 0.3, count=9, start=0.15), (0.0, 0.17)
+    start, end, progress = hold(0.0), hold(-0.64, -0.34), 0.4
+    before = ball_on_way(start, hold(-0.34, -0.17), progress, Way(0.1))
+    chosen = way_over(ground, start, end, STEP, HIGHEST, sole, OnWay(Way(0.1), progress, before))
+    new = ball_on_way(start, end, progress, chosen)
+    gaps = []
+    for s in (step for step in STEPS if step >= progress):
+        left = carried_share(s, progress)
+        x, y, z = (w + (b - n) * left for w, b, n in zip(ball_on_way(start, end, s, chosen), before, new, strict=True))
+        gaps.append(z - max(ground.height(x, y), ground.height(x, y + sole[1])))
+    assert min(gaps) > -1e-9
