@@ -36,6 +36,8 @@ STILL_FROUDE = 1e-4
 SMOOTH_AGAIN = 2.0
 # The beat quickens at once where reach is short, and has half calmed after this share of a cycle.
 CALMER = 0.5
+# From this acceleration on (m/s2), steps are planned for the mean speed over this share of a cycle ahead.
+SPEEDING_UP, AHEAD = 0.05, 0.8
 # Seconds for a 0.9 m leg.
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
@@ -135,7 +137,7 @@ class ProceduralGait:
         pattern = self.patterns[name]
         ahead, across = _split_velocity(travel)
         stride = self.planners[name].plan(
-            max(memory.speed, moving if speed < 1e-6 else 0.0),
+            max(self._soon(memory, travel.place, predict), moving if speed < 1e-6 else 0.0),
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
             forward=ahead > 0.7 or speed < 1e-6,
             rough=memory.rough,
@@ -163,6 +165,14 @@ class ProceduralGait:
 
     def _ready_phase(self, pattern: Pattern) -> float:
         return (pattern.offsets[0] + pattern.duty) % 1.0
+
+    def _soon(self, memory: GaitMemory, place: Place, predict: Predict) -> float:
+        """The speed that the next steps are for: a body that gathers speed would leave long slow ones behind."""
+        if memory.push < SPEEDING_UP:
+            return memory.speed
+        ahead = AHEAD * memory.cycle
+        there = predict(ahead)
+        return max(memory.speed, hypot(there.x - place.x, there.y - place.y) / ahead)
 
     def _longest(self, memory: GaitMemory, pattern: Pattern, dt: float) -> float:
         """The longest cycle that the beat may have now: it quickens at once where reach is short, and calms slowly."""
