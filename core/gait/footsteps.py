@@ -40,6 +40,10 @@ class FootholdFinder:
         """The ground under a foot that is expected at height z."""
         return find_ground(world, x, y, z, self.ground)
 
+    def apart(self, one: Foothold, other: Foothold) -> bool:
+        """True for footholds of which one is a step higher than the other."""
+        return abs(one.z - other.z) > self.edge
+
     def find(
         self,
         world: World,

@@ -99,7 +99,7 @@ class ProceduralGait:
                     progress=0.0,
                     way=Way(0.0),
                     aimed_at=(hold.x, hold.y),
-                    measured_at=(hold.x, hold.y),
+                    measured_at=(hold.x, hold.y, hold.z),
                     ball=(hold.x, hold.y, hold.z),
                     rotation=quadruple(rotation_at(hold.heading, hold.normal)),
                     pitch=0.0,

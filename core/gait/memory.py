@@ -31,7 +31,7 @@ class FootMemory:
     progress: float
     way: Way
     aimed_at: tuple[float, float]
-    measured_at: tuple[float, float]
+    measured_at: tuple[float, float, float]
     ball: tuple[float, float, float]
     rotation: tuple[float, float, float, float]
     pitch: float

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import cos, hypot, sin
+from math import cos, dist, hypot, sin
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -35,6 +35,8 @@ NEARER = (0.7, 0.4, 0.1)
 GIVE_UP = 0.35
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
 WAY_STEP = 0.05
+# An aim that moves by less than this share of a leg changes no tread.
+KEEP_TREAD = 0.06
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
 
@@ -157,7 +159,7 @@ class Stepper:
         last, foot.frozen = not foot.frozen, foot.frozen or foot.progress >= FROZEN_FROM
         if last:
             before, target = way_now(foot), foot.target if foot.frozen else self._aim(i, foot, step)
-            moved = hypot(target.x - foot.measured_at[0], target.y - foot.measured_at[1])
+            moved = dist(target[:3], foot.measured_at)
             if target is not foot.target or (foot.frozen and moved > 0.0):
                 foot.target = target
                 # The last aim is measured exactly: a heel may be close to an edge.
@@ -186,14 +188,25 @@ class Stepper:
         forward = (stride.landing[i] - 0.5 * stride.travel) / step.hurry if step.walking else 0.0
         dx, dy = step.direction
         aimed = (place.x + dx * forward, place.y + dy * forward)
-        known = foot.target
-        if known is not None and hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1]) < AIM_STEP:
+        known, off = foot.target, hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1])
+        if known is not None and off < AIM_STEP:
             return known
-        foot.aimed_at = aimed
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
         tx, ty = self.tilt_shift(i, place.heading, step.travel)
         shift = (dx * forward + tx, dy * forward + ty)
+        found = self._foothold(i, foot, place, shift, meets, step)
+        if known is not None and off < KEEP_TREAD * self.shape.leg_length and self.finder.apart(known, found):
+            # At an edge the least change of aim changes the tread: the one that was chosen stays.
+            return known
+        foot.aimed_at = aimed
+        return found
+
+    def _foothold(
+        self, i: int, foot: FootMemory, place: Place, shift: tuple[float, float], meets: Place, step: Step
+    ) -> Foothold:
+        """The ground that a leg lands on when the body stands at `place`, if the body that `meets` it can reach it."""
+        leg = self.shape.legs[i]
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
             return found
@@ -250,7 +263,7 @@ class Stepper:
             sole = (-sin(along) * length, cos(along) * length)
             now = OnWay(foot.way, foot.progress, at) if at is not None else None
             foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now)
-            foot.measured_at = (target.x, target.y)
+            foot.measured_at = target[:3]
 
 
 def direction_of(travel: Travel) -> tuple[float, float]:
