@@ -34,6 +34,9 @@ LIMITED, TIGHTER = 0.95, 0.012
 ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.015
+# Downhill a leg lands bent by this share of its length more, all of it from this slope on: a straight knee under a body
+# that comes down on it would give way at once.
+SOFT_LANDING, STEEP_DOWN = 0.04, 0.18
 # What a slope brings nearer to the hip is not used for longer steps, but the less the steeper: a share per unit slope.
 SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
@@ -220,7 +223,8 @@ class StridePlanner:
             pitch = roll = 0.0
         geometry, cap = self._feet[i], leg.cap(extension)
         reach = cap * leg.length
-        front = _farthest(geometry, leg, landing_sink, slope, pitch, reach, 1.0)
+        soft = reach - SOFT_LANDING * leg.length * min(1.0, max(0.0, -slope / STEEP_DOWN))
+        front = _farthest(geometry, leg, landing_sink, slope, pitch, soft, 1.0)
         lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
         back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, -1.0)
         if not forward:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.extension import ROOT
-from support.grid import GROUNDS, PACES, Cell, rig_of
+from support.grid import GROUNDS, PACES, RATES, Cell, rig_of
 from support.ledger import worse
 from support.real_rigs import is_complete
 
@@ -20,7 +20,8 @@ WHO = {
     "rigify/wolf": "dog",
 }
 CELLS = [
-    Cell(who, gait, froude, ground, 24)
+    Cell(who, gait, froude, ground, fps)
+    for fps in RATES
     for who, kind in WHO.items()
     for gait, froude in PACES[kind]
     for ground in GROUNDS
