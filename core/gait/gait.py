@@ -83,7 +83,7 @@ class ProceduralGait:
         slope = slope_vector(travel)
         memory.feet = []
         for i, leg in enumerate(self.shape.legs):
-            shift = self.stepper.tilt_shift(i, travel.place.heading, travel)
+            shift = self.stepper.place_shift(i, travel.place.heading, travel)
             hold = self.finder.find(world, leg, travel.place, shift, slope)
             timing = (pattern.offsets[i], pattern.duty)
             memory.feet.append(

@@ -37,6 +37,8 @@ GIVE_UP = 0.35
 WAY_STEP = 0.05
 # An aim that moves by less than this share of a leg changes no tread.
 KEEP_TREAD = 0.06
+# What is a curve to a body, and no turn on the spot, has a radius of so many legs; it moves no foot by more of its leg.
+TIGHTEST, MOST_CURVED = 1.5, 0.2
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
 
@@ -73,16 +75,23 @@ class Stepper:
         """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
         place, ball = travel.place, self.shape.legs[i].ball
         c, s = cos(place.heading), sin(place.heading)
-        tx, ty = self.tilt_shift(i, place.heading, travel)
+        tx, ty = self.place_shift(i, place.heading, travel)
         dx = place.x + c * ball[0] - s * ball[1] + tx - foot.hold.x
         dy = place.y + s * ball[0] + c * ball[1] + ty - foot.hold.y
         return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
 
-    def tilt_shift(self, i: int, heading: float, travel: Travel) -> tuple[float, float]:
-        """How far a body that lies along a slope moves a foot's place (world x, y)."""
-        if self.body.two_legs:
-            return 0.0, 0.0
+    def place_shift(self, i: int, heading: float, travel: Travel) -> tuple[float, float]:
+        """How far a slope that the body lies along, and a curve that it goes along, move a foot's place (world x, y).
+
+        A body is straight and a curve is not: legs ahead of its middle or behind it stand on the curve that the middle
+        follows, ahead^2 / 2R further in than under their hips.
+        """
         x, y = self.body.tilt_shift(i, travel)
+        speed = hypot(travel.velocity[0], travel.velocity[1])
+        if travel.turn_rate and speed > 0.0:
+            tightest, most = 1.0 / (TIGHTEST * self.shape.stature), MOST_CURVED * self.shape.legs[i].length
+            curvature = min(tightest, max(-tightest, travel.turn_rate / speed))
+            x += min(most, max(-most, 0.5 * curvature * self.shape.legs[i].ball[1] ** 2))
         c, s = cos(heading), sin(heading)
         return c * x - s * y, s * x + c * y
 
@@ -193,7 +202,7 @@ class Stepper:
             return known
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
-        tx, ty = self.tilt_shift(i, place.heading, step.travel)
+        tx, ty = self.place_shift(i, place.heading, step.travel)
         shift = (dx * forward + tx, dy * forward + ty)
         found = self._foothold(i, foot, place, shift, meets, step)
         if known is not None and off < KEEP_TREAD * self.shape.leg_length and self.finder.apart(known, found):
@@ -230,7 +239,7 @@ class Stepper:
             if best[1] <= ASKS_AT_MOST * self.shape.stature:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
-            tx, ty = self.tilt_shift(i, place.heading, step.travel)
+            tx, ty = self.place_shift(i, place.heading, step.travel)
             shift = (dx * ahead + tx, dy * ahead + ty)
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)
             asks = self._asks(i, other, meets, step)

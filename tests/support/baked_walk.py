@@ -97,12 +97,8 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
     return BakedWalk(rig, terrain, gait, speed, track, planned, find_contacts(track), trunk, pelvis, limited)
 
 
-def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) -> tuple[float, float]:
-    """Bake a walk on level ground along a circle: how far the line of footprints is from it, and its straight body's.
-
-    Legs ahead of the body and behind it stand outside of the circle because a body is straight: the second number is
-    the mean over the legs, metres, for where they stand at rest.
-    """
+def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) -> float:
+    """Bake a walk on level ground along a circle: how far the line of footprints is from it, metres."""
     scene = bpy.context.scene
     scene.render.fps, scene.render.fps_base = FPS, 1.0
     setup(obj, scene)
@@ -126,8 +122,7 @@ def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) ->
     }
     error = path_error(track, inner, circle(radius))
     assert error is not None
-    ahead = np.array([0.5 * (leg.sole.heel.y + leg.sole.ball.y) for leg in rig.legs])
-    return error, float(np.mean((ahead - ahead.mean()) ** 2)) / (2.0 * radius)
+    return error
 
 
 def sampled(

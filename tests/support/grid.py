@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, hypot, pi, radians, sin
+from math import cos, pi, radians, sin
 
 import numpy as np
 from support.extension import ROOT
@@ -130,8 +130,7 @@ QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "u
 def circle_error(cell: Cell) -> float:
     """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres.
 
-    Each foot's prints are so far outside the circle; the line is the mean over all feet at one time. Legs that sprawl
-    stand ahead of and behind a body that is on the circle, and so outside it: that is taken off.
+    Each foot's prints are so far outside the circle; the line is the mean over all feet at one time.
     """
     angles = [2.0 * pi * k / 256 for k in range(257)]
     points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
@@ -146,11 +145,9 @@ def circle_error(cell: Cell) -> float:
     ).settled(cell.settling)
     track, planned = run.track(), run.contacts()
     rows = []
-    for foot, leg in zip(track.feet, rig.legs, strict=True):
-        rest = 0.5 * (leg.sole.heel + leg.sole.ball)
-        usual = hypot(RADIUS - rest.x, rest.y) - (RADIUS - rest.x) if leg.stance == "POINT" else 0.0
+    for foot in track.feet:
         spans = landings(track, planned[foot.role])
         prints = footholds(track, foot, Contacts(tuple(spans)))
-        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS - usual))
+        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS))
     times = np.arange(max(starts[0] for starts, _ in rows), min(starts[-1] for starts, _ in rows))
     return float(np.abs(np.mean([np.interp(times, *row) for row in rows], axis=0)).max())
