@@ -73,6 +73,8 @@ def missing_frames(cast: Sequence[Member], frame: int) -> int:
 
 def _goals(members: Sequence[Member], frame: int) -> list[tuple[Member, int]]:
     """How far each member has to be known, that `frame` can be shown: its start at least, and what followers need."""
+    if all(member.leader is None for member in members):
+        return [(member, max(frame, member.first)) for member in members]
     goals = {member.performer.uid: max(frame, member.first) for member in members}
     for member in reversed(members):
         if member.leader is not None and member.leader[0] in goals and _missing(member, member.first) == member.first:

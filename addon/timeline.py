@@ -42,7 +42,8 @@ PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTIO
 class Running:
     """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved.
 
-    `next_show` is when slices may be seen again, on the clock that measures them.
+    `next_show` is when slices may be seen again, on the clock that measures them. `rivalled` are the identities of the
+    scenes in whose frame, as it was shown last, animation may have won over a pose.
     """
 
     rendering = False
@@ -50,6 +51,7 @@ class Running:
     slicing = False
     settling = False
     next_show = 0.0
+    rivalled: frozenset[int] = frozenset()
 
 
 def bounded() -> bool:
@@ -60,13 +62,17 @@ def bounded() -> bool:
 def show_frame(scene: Scene) -> None:
     """Fill up to the scene's frame, within the bound, and show it. Only where evaluating is allowed."""
     cast = ready_cast(scene)
+    rivalled = any(is_animated(member.obj) for member in cast)
+    if rivalled or Running.rivalled:
+        uid = frozenset((scene.session_uid,))
+        Running.rivalled = Running.rivalled | uid if rivalled else Running.rivalled - uid
     if not cast:
         return
     ahead = 1 if scene.frame_subframe > 0.0 else 0
     fill_within_bound(scene, cast, scene.frame_current + ahead)
     for member in cast:
         guarded(member, show, scene)
-    if not is_playing():
+    if not (bpy.app.background or is_playing()):
         start_slices()
 
 
@@ -109,8 +115,7 @@ def fill_within_bound(scene: Scene, cast: list[Member], frame: int) -> None:
     if not bounded():
         fill(scene, cast, frame)
         return
-    bound = PLAIN_BOUND if still_only(scene, cast) else WALKED_BOUND
-    if missing <= bound:
+    if missing <= WALKED_BOUND or (missing <= PLAIN_BOUND and still_only(scene, cast)):
         fill(scene, cast, frame)
     else:
         start_slices()
@@ -143,7 +148,7 @@ def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> No
 @persistent
 def on_frame_change_post(scene: Scene, depsgraph: Depsgraph | None = None) -> None:
     """Where animation won over the pose, write it again."""
-    if Walk.busy or depsgraph is None or not any(is_animated(obj) for obj in roster.previewed(scene)):
+    if Walk.busy or depsgraph is None or scene.session_uid not in Running.rivalled:
         return
     for member in cast_of(scene, build=False):
         guarded(member, repair, scene, member.obj.evaluated_get(depsgraph))

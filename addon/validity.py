@@ -56,7 +56,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
-    values += [_plain(value) for value in REFERENCES(settings)]
+    values += [_plain(value) if value else None for value in REFERENCES(settings)]
     return (*values, None if speed_is_animated(obj) else settings.speed)
 
 
