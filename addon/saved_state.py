@@ -76,7 +76,8 @@ def start_numbers(obj: Object) -> tuple[float, ...]:
     kept = obj.surefoot.start_matrix[:]
     if any(kept):
         return kept
-    first, second, third, fourth = start_of(obj).transposed()
+    baked = baked_start(obj)
+    first, second, third, fourth = (obj.matrix_basis if baked is None else baked).transposed()
     return first[:] + second[:] + third[:] + fourth[:]
 
 

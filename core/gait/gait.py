@@ -134,14 +134,17 @@ class ProceduralGait:
             events.append(("GAIT", name))
         pattern = self.patterns[name]
         ahead, across = _split_velocity(travel)
+        own = pattern.cycle(memory.speed, self.shape.stature)
+        asked = max(memory.speed, moving) if speed < 1e-6 else memory.speed
         stride = self.planners[name].plan(
-            max(memory.speed, moving if speed < 1e-6 else 0.0),
+            asked,
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
             forward=ahead > 0.7 or speed < 1e-6,
             rough=memory.rough,
             hanging=memory.hanging,
-            longest=self._longest(memory, pattern, dt),
+            longest=max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
             cross=travel.cross_slope * ahead - travel.slope * across,
+            own=own if asked == memory.speed else None,
         )
         slope = slope_vector(travel)
         self._feel_ground(memory, travel.place, slope, dt)
@@ -163,11 +166,6 @@ class ProceduralGait:
 
     def _ready_phase(self, pattern: Pattern) -> float:
         return (pattern.offsets[0] + pattern.duty) % 1.0
-
-    def _longest(self, memory: GaitMemory, pattern: Pattern, dt: float) -> float:
-        """The longest cycle that the beat may have now: it quickens at once where reach is short, and calms slowly."""
-        free = pattern.cycle(memory.speed, self.shape.stature)
-        return max(memory.cycle, damp(memory.cycle, free, CALMER * memory.cycle, dt))
 
     def _feel(self, memory: GaitMemory, speed: float, dt: float) -> None:
         """Smooth the speed that strides are planned for, and feel the push along the facing."""

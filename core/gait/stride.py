@@ -90,16 +90,17 @@ class StridePlanner:
         cross: float = 0.0,
         hanging: float = 0.0,
         longest: float = inf,
+        own: float | None = None,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
         is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0
         to 1) is how much of the room behind is lost that a foot has by rolling over its ball. The cycle is no longer
-        than `longest` seconds.
+        than `longest` seconds; `own` is the gait's own at this speed, if it is known.
         """
         pattern, leg_length = self.pattern, self.shape.stature
-        cycle = min(pattern.cycle(speed, leg_length), longest)
+        cycle = min(pattern.cycle(speed, leg_length) if own is None else own, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted = pattern.duty * cycle * horizontal
         rows, share, room = self._room(slope, forward, hanging, self.extension)

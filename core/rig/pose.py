@@ -72,17 +72,11 @@ class Pose:
         """Bone `i`'s model matrix with the basis values set so far."""
         known = self._model[i]
         if known is None:
-            frame = self._frames[i] or self._parent_frame(i)
-            known = self._model[i] = frame @ self.basis(i)
+            basis = self.rotations[i].to_matrix().to_4x4()
+            if i in self.locations:
+                basis.translation = self.locations[i]
+            known = self._model[i] = (self._frames[i] or self._parent_frame(i)) @ basis
         return known
-
-    def basis(self, i: int) -> Matrix:
-        """Bone `i`'s matrix relative to its rest."""
-        matrix = self.rotations[i].to_matrix().to_4x4()
-        location = self.locations.get(i)
-        if location is not None:
-            matrix.translation = location
-        return matrix
 
     def set_model(self, i: int, matrix: Matrix, *, with_location: bool = False) -> None:
         """Give bone `i` this model rotation (and place, `with_location`); its children must not be asked before."""
