@@ -20,7 +20,7 @@ from ..core.control.intent import Inputs, Place
 from ..core.rig.rig import Rig
 from .carry_over import animated_paths
 from .config_properties import config_from
-from .frame_cache import FrameCache, Snapshot
+from .frame_cache import FrameCache, Snapshot, Told
 from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
@@ -63,7 +63,7 @@ class Performer:
         """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still)."""
         pose = self.character.pose(memory)
         row = self.writer.row(pose, None if before is None else before.row, frame)
-        return Snapshot(memory, inputs, row, pose)
+        return Snapshot(memory, inputs, row, Told(pose.ground, pose.feet, pose.events))
 
 
 class Performers:

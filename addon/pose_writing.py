@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 from mathutils import Quaternion
 
-from ..core.rig.pose import PoseFrame
+from ..core.rig.pose import Numbers, PoseFrame
 from ..core.rig.rig import Problem, Rig
 from .carry_over import animated_paths
 from .channel_writer import Driven, Reading, Writer
@@ -70,7 +70,7 @@ class PlainWriter(Writer):
         """
         full = self._layout.rest_row()
         before = None if previous is None else self._layout.full(previous)
-        rotations, locations = pose.rotations.tolist(), pose.locations.tolist()
+        rotations, locations = pose.numbers()
         for bone, travel in self._carriers:
             against = self._frame if frame is None else frame
             rotations[bone], locations[bone] = travel.moved(rotations[bone], locations[bone], pose.ground, against)
@@ -84,7 +84,7 @@ class PlainWriter(Writer):
             self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
         return self._layout.kept(full)
 
-    def _turn_on(self, full: list[float], before: list[float] | None, rotations: list[list[float]]) -> None:
+    def _turn_on(self, full: list[float], before: list[float] | None, rotations: list[Numbers]) -> None:
         """All quaternions into the full row, each on the side of the one before."""
         for bone, start in self._turned:
             w, x, y, z = rotations[bone]

@@ -12,7 +12,7 @@ import bpy
 import numpy as np
 from mathutils import Euler, Matrix, Quaternion
 
-from ..core.rig.pose import Ground
+from ..core.rig.pose import Ground, Numbers
 from ..core.rig.rig import Problem
 
 TravelName = Literal["OBJECT", "ROOT_BONE", "IN_PLACE"]
@@ -120,8 +120,8 @@ class BoneTravel:
         self._known: np.ndarray | None = None
 
     def moved(
-        self, rotation: list[float], location: list[float], ground: Ground, frame: np.ndarray
-    ) -> tuple[list[float], list[float]]:
+        self, rotation: Numbers, location: Numbers, ground: Ground, frame: np.ndarray
+    ) -> tuple[Numbers, Numbers]:
         """The bone's basis rotation (wxyz) and location when the body is at `ground`, the object at `frame` (4, 4)."""
         before = self._inverse(frame)
         if before is not self._known:
@@ -135,7 +135,7 @@ class BoneTravel:
             rows.append((xx, xy, xz))
             places.append(xx * x + xy * y + xz * z + at + px * gx + py * gy + pz * gz)
         turn = Matrix(rows).to_quaternion() @ Quaternion(rotation)
-        return list(turn), places
+        return turn[:], places
 
     def _prepare(self, before: np.ndarray) -> None:
         """Of each row of the change (3, 4): its factors of cosine and sine, what stays, its factors of the place."""

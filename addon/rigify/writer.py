@@ -118,7 +118,7 @@ class RigifyWriter(Writer):
         """The control channels of a pose (see `Writer.row`)."""
         full = self._layout.rest_row()
         before = None if previous is None else self._layout.full(previous)
-        models = self._models(pose.rotations.tolist(), pose.locations.tolist())
+        models = self._models(*pose.numbers())
         for name, basis in self._bases(models).items():
             self._put(full, before, name, basis)
         if self.travel == "ROOT_BONE":
