@@ -144,6 +144,7 @@ _MODULES = (
     "addon.preview",
     "addon.properties",
     "addon.validity",
+    "addon.known_cast",
     "addon.simulate",
     "addon.unplayed",
     "addon.bake",

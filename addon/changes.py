@@ -23,6 +23,10 @@ class Hints:
     objects: dict[int, None] = field(default_factory=dict)
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
+    def any_edit(self) -> bool:
+        """True where something was touched that a character may depend on."""
+        return self.scene or self.rigs or self.curves or bool(self.objects)
+
     def everything(self) -> None:
         """A file was loaded or a step undone: look at all again."""
         self.cast = self.scene = self.rigs = self.curves = True

@@ -18,6 +18,7 @@ from bpy.types import Depsgraph, Object, Scene
 from . import carry_over, preview, properties
 from .changes import hints, redraw_panels
 from .filling import Walk, fill, missing_frames, still_only
+from .known_cast import known_casts
 from .members import Member
 from .overlay import frames_ahead
 from .performers import performers
@@ -83,10 +84,13 @@ def ready_cast(scene: Scene) -> list[Member]:
         return []
     if settle(scene):
         objects = roster.previewed(scene)
-    cast = cast_of(scene, check_rigs=take_rigs(), objects=objects)
-    for member in cast:
-        follow_the_hand(member)
-    refresh(scene, cast)
+    cast = known_casts.get(scene, objects)
+    if cast is None:
+        cast = cast_of(scene, check_rigs=take_rigs(), objects=objects)
+        for member in cast:
+            follow_the_hand(member)
+        refresh(scene, cast)
+        known_casts.keep(scene, cast)
     return cast
 
 
@@ -251,6 +255,7 @@ def forget_all() -> None:
     """All that is known at run time."""
     performers.clear()
     roster.clear()
+    known_casts.clear()
     worlds.clear()
     forget_told()
     carry_over.forget_paths()

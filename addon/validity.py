@@ -46,7 +46,7 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
         worlds.look_again(scene, None if everything else objects)
     if objects or curves or everything:
         _check_inputs(scene, cast, objects, curves=curves)
-    _check_leaders(cast)
+    check_leaders(cast)
 
 
 def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
@@ -122,7 +122,7 @@ def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int],
             performer.failed = ""
 
 
-def _check_leaders(cast: Sequence[Member]) -> None:
+def check_leaders(cast: Sequence[Member]) -> None:
     """A follower holds no further than its leader."""
     for member in cast:
         leader = None if member.leader is None else performers.get(member.leader[0])

@@ -1,0 +1,70 @@
+"""The cast of a scene as it was found last, for all frames until something is touched.
+
+Who follows whom, where a walk begins and whether a rig can walk at all follow from settings and from what Blender tells
+when it is edited. What may change without being told is compared at each frame: settings, scale, mode, place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bpy.types import Object, Scene
+
+from .changes import hints
+from .members import Member
+from .performers import Performer, performers
+from .preview import follow_the_hand, is_other
+from .validity import check_leaders, signature
+
+
+class _Known(NamedTuple):
+    """A member without its object."""
+
+    uid: int
+    first: int
+    leader: tuple[int, bool] | None
+
+
+class KnownCasts:
+    """The casts of scenes, by identity: numbers only, never a reference to an object."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[_Known, ...]] = {}
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._known.clear()
+
+    def keep(self, scene: Scene, cast: Sequence[Member]) -> None:
+        """Remember a cast that was just looked at closely."""
+        known = tuple(_Known(member.performer.uid, member.first, member.leader) for member in cast)
+        self._known[scene.session_uid] = known
+
+    def get(self, scene: Scene, objects: Sequence[Object]) -> list[Member] | None:
+        """The cast if it is these objects still, nothing was touched and all frames that are known hold; else None."""
+        known = self._known.get(scene.session_uid)
+        if known is None or len(known) != len(objects) or hints.any_edit():
+            return None
+        by_uid = {obj.session_uid: obj for obj in objects}
+        cast = []
+        for uid, first, leader in known:
+            obj, performer = by_uid.get(uid), performers.get(uid)
+            if obj is None or performer is None:
+                return None
+            member = Member(obj, performer, first, leader)
+            if not _is_same(scene, obj, performer) or follow_the_hand(member):
+                return None
+            cast.append(member)
+        check_leaders(cast)
+        return cast
+
+
+def _is_same(scene: Scene, obj: Object, performer: Performer) -> bool:
+    """True for a rig that is shown walking, and is and walks as it was and did."""
+    if performer.failed or performer.basis is None or obj.mode == "EDIT" or is_other(scene, obj, performer):
+        return False
+    return signature(obj, scene) == performer.signature
+
+
+known_casts = KnownCasts()
