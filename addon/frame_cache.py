@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..core.rig.pose import Footing, Ground
@@ -19,8 +18,7 @@ class Told(NamedTuple):
     events: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """One whole frame. `memory` is the core's, not to be ticked in place; `row` is what the writer puts on the rig.
 
     `inputs` are those of this very frame, so that an edited curve can be compared with what was used. The pose is not

@@ -91,7 +91,8 @@ class SceneWorld:
         """Go to a share of the way from the frame before to the refreshed one; an earlier share begins it anew."""
         self._fraction_before = self._fraction if fraction > self._fraction else 0.0
         self._fraction = fraction
-        self._show(fraction)
+        if self._surfaces:
+            self._show(fraction)
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray (`direction` is a unit vector)."""

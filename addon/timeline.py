@@ -113,11 +113,11 @@ def settle(scene: Scene) -> bool:
 
 def fill_within_bound(scene: Scene, cast: list[Member], frame: int) -> None:
     """Everything up to `frame`; in a viewport only as much as holds the window for a moment."""
-    missing = missing_frames(cast, frame)
-    if missing <= 0:
-        return
     if not bounded():
         fill(scene, cast, frame)
+        return
+    missing = missing_frames(cast, frame)
+    if missing <= 0:
         return
     if missing <= WALKED_BOUND or (missing <= PLAIN_BOUND and still_only(scene, cast)):
         fill(scene, cast, frame)
