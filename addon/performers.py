@@ -38,7 +38,8 @@ class Performer:
     """All that is known of one character while Blender runs.
 
     `failed` is the line that the panel shows; `costs` the seconds that each of the last frames took in our own code;
-    `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins.
+    `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins as it is
+    kept in the settings, `stands` the same as it was compared last, empty where animation moves the object.
     """
 
     uid: int
@@ -52,6 +53,7 @@ class Performer:
     failed: str = ""
     basis: Matrix | None = None
     start: tuple[float, ...] = ()
+    stands: tuple[float, ...] = ()
     signature: tuple[Any, ...] = ()
     leader_drops: int = -1
     ground: int | None = None

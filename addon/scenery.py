@@ -112,7 +112,9 @@ class Scenery:
         """The frame (4, 4) that travel is written against at the entered frame."""
         writer, obj = member.performer.writer, member.obj
         if self.still or self.is_still(member):
-            return STILL if writer.travel == "OBJECT" else _frame_of(start_numbers(obj))
+            if writer.travel == "OBJECT":
+                return STILL
+            return _frame_of(member.performer.stands or start_numbers(obj))
         return writer.travel_frame(obj.evaluated_get(self.depsgraph))
 
     def start(self, member: Member) -> Place:

@@ -24,6 +24,8 @@ RUN_TIME = frozenset(
         "slot_before", "start_matrix",
     }
 )  # fmt: skip
+# Where in a signature the start of the walk is.
+PLACE = 3
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
@@ -52,7 +54,8 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
 def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     """Everything set by hand that the whole motion depends on; keyed values are compared as inputs instead."""
     settings = obj.surefoot
-    values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
+    render = scene.render
+    values: list[Any] = [render.fps, render.fps_base, scene.unit_settings.scale_length]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
@@ -91,6 +94,7 @@ def _check_settings(member: Member, scene: Scene) -> None:
     performer.signature = now
     performer.name = member.obj.name
     performer.start = tuple(member.obj.surefoot.start_matrix)
+    performer.stands = now[PLACE] or ()
     performer.failed = ""
     performer.cache.clear()
     config = config_of(member.obj)
