@@ -7,6 +7,7 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import asin, cos, dist, floor, inf, pi, sqrt
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from ..space.curves import share_of
 from ..space.vectors import triple
 from .foot import FootGeometry, rotation_at
 from .patterns import GRAVITY, Pattern
-from .shape import BodyShape, LegShape
+from .shape import BodyShape, LegShape, Point
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
@@ -232,9 +233,15 @@ def heel_strike(leg: LegShape, pattern: Pattern) -> float:
     """The angle at which a foot lands on its heel: less for a long heel, which would lift the whole leg."""
     if not leg.rolls or leg.stance != "PLANTIGRADE":
         return 0.0
-    arm = dist(leg.heel[:2], leg.tip[:2])
-    most = asin(min(1.0, HEEL_RISE * leg.length / arm)) if arm > 1e-6 else pattern.landing_pitch
-    return min(pattern.landing_pitch, most)
+    return _strike(leg.heel, leg.tip, leg.length, pattern.landing_pitch)
+
+
+@lru_cache(maxsize=256)
+def _strike(heel: Point, tip: Point, length: float, pitch: float) -> float:
+    """The angle for an ankle at `tip` over a `heel`: asked for every foot in the air, the same each time."""
+    arm = dist(heel[:2], tip[:2])
+    most = asin(min(1.0, HEEL_RISE * length / arm)) if arm > 1e-6 else pitch
+    return min(pitch, most)
 
 
 def standing_drop(shape: BodyShape, extension: float) -> float:
