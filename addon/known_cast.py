@@ -13,8 +13,8 @@ from bpy.types import Object, Scene
 
 from .changes import hints
 from .members import Member
-from .performers import Performer, performers
-from .preview import follow_the_hand, is_other
+from .performers import Performer, is_scaled_as, performers
+from .preview import follow_the_hand
 from .validity import check_leaders, signature
 
 
@@ -53,18 +53,19 @@ class KnownCasts:
             if obj is None or performer is None:
                 return None
             member = Member(obj, performer, first, leader)
-            if not _is_same(scene, obj, performer) or follow_the_hand(member):
+            if not _is_same(obj, performer) or follow_the_hand(member) or signature(obj, scene) != performer.signature:
                 return None
             cast.append(member)
         check_leaders(cast)
         return cast
 
 
-def _is_same(scene: Scene, obj: Object, performer: Performer) -> bool:
-    """True for a rig that is shown walking, and is and walks as it was and did."""
-    if performer.failed or performer.basis is None or obj.mode == "EDIT" or is_other(scene, obj, performer):
+def _is_same(obj: Object, performer: Performer) -> bool:
+    """True for a rig that is shown walking, and is what was read, as far as its signature does not say."""
+    key = performer.build_key
+    if key is None or performer.failed or performer.basis is None or obj.mode == "EDIT":
         return False
-    return signature(obj, scene) == performer.signature
+    return obj.rotation_mode == key.rotation_mode and is_scaled_as(obj, performer.built_scale)
 
 
 known_casts = KnownCasts()

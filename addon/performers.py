@@ -9,7 +9,7 @@ import hashlib
 from collections import deque
 from dataclasses import dataclass, field
 from math import atan2, isclose
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from bpy.types import Depsgraph, Object, Scene
@@ -31,6 +31,14 @@ from .scene_units import metres_per_unit
 from .texts import text
 
 COSTS = 1000
+
+
+class BuildKey(NamedTuple):
+    """What a reading and a writer depend on and a script may change at any time; cheap to compare."""
+
+    travel: str
+    metres: float
+    rotation_mode: str
 
 
 @dataclass
@@ -57,7 +65,7 @@ class Performer:
     signature: tuple[Any, ...] = ()
     leader_drops: int = -1
     ground: int | None = None
-    build_key: tuple[Any, ...] = ()
+    build_key: BuildKey | None = None
     costs: deque[float] = field(default_factory=lambda: deque(maxlen=COSTS))
     built_scale: tuple[float, ...] = ()
 
@@ -134,9 +142,9 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
     return "ROOT_BONE" if rig.root >= 0 else "OBJECT"
 
 
-def build_key_of(obj: Object, rig: Rig, scene: Scene) -> tuple[Any, ...]:
-    """What a reading and a writer depend on and a script may change at any time; cheap to compare."""
-    return (travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode)
+def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
+    """The build key as the object and the scene are now."""
+    return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode)
 
 
 def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:

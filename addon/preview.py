@@ -93,7 +93,7 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
         note_failure(uid, why_not_armature(obj) or text("not_set_up", name=obj.name))
         return None
     known = performers.get(uid)
-    if known is not None and not is_other(scene, obj, known, check_rig=check_rig):
+    if known is not None and not _is_other(scene, obj, known, check_rig):
         Failures.lines.pop(uid, None)
         begin(obj, known)
         return known
@@ -115,7 +115,7 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
     return performer
 
 
-def is_other(scene: Scene, obj: Object, known: Performer, *, check_rig: bool = False) -> bool:
+def _is_other(scene: Scene, obj: Object, known: Performer, check_rig: bool) -> bool:
     """True where the rig is not any more what was read; the rest pose is compared only after a hint."""
     if known.build_key != build_key_of(obj, known.reading.rig, scene) or not is_scaled_as(obj, known.built_scale):
         return True

@@ -16,6 +16,7 @@ from .members import Member
 from .performers import config_of, performers
 from .properties import CONFIG_NAMES, OWN
 from .saved_state import channelbag_of, object_is_keyed, start_numbers
+from .scene_units import metres_per_unit
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
@@ -55,7 +56,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     """Everything set by hand that the whole motion depends on; keyed values are compared as inputs instead."""
     settings = obj.surefoot
     render = scene.render
-    values: list[Any] = [render.fps, render.fps_base, scene.unit_settings.scale_length]
+    values: list[Any] = [render.fps, render.fps_base, metres_per_unit(scene)]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
