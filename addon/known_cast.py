@@ -7,7 +7,7 @@ when it is edited. What may change without being told is compared at each frame:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bpy.types import Object, Scene
 
@@ -19,11 +19,12 @@ from .validity import check_leaders, signature
 
 
 class _Known(NamedTuple):
-    """A member without its object."""
+    """A member without its object, and the settings with which it was found."""
 
     uid: int
     first: int
     leader: tuple[int, bool] | None
+    signature: tuple[Any, ...]
 
 
 class KnownCasts:
@@ -31,6 +32,7 @@ class KnownCasts:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[_Known, ...]] = {}
+        self._taken = -1
 
     def clear(self) -> None:
         """Forget all."""
@@ -38,22 +40,27 @@ class KnownCasts:
 
     def keep(self, scene: Scene, cast: Sequence[Member]) -> None:
         """Remember a cast that was just looked at closely."""
-        known = tuple(_Known(member.performer.uid, member.first, member.leader) for member in cast)
-        self._known[scene.session_uid] = known
+        if hints.taken != self._taken:
+            self._known.clear()
+            self._taken = hints.taken
+        known = [_Known(item.performer.uid, item.first, item.leader, item.performer.signature) for item in cast]
+        self._known[scene.session_uid] = tuple(known)
 
     def get(self, scene: Scene, objects: Sequence[Object]) -> list[Member] | None:
         """The cast if it is these objects still, nothing was touched and all frames that are known hold; else None."""
         known = self._known.get(scene.session_uid)
-        if known is None or len(known) != len(objects) or hints.any_edit():
+        if known is None or len(known) != len(objects) or hints.any_edit() or hints.taken != self._taken:
             return None
         by_uid = {obj.session_uid: obj for obj in objects}
         cast = []
-        for uid, first, leader in known:
+        for uid, first, leader, settings in known:
             obj, performer = by_uid.get(uid), performers.get(uid)
             if obj is None or performer is None:
                 return None
             member = Member(obj, performer, first, leader)
-            if not _is_same(obj, performer) or follow_the_hand(member) or signature(obj, scene) != performer.signature:
+            if performer.signature is not settings or not _is_same(obj, performer):
+                return None
+            if follow_the_hand(member) or signature(obj, scene) != settings:
                 return None
             cast.append(member)
         check_leaders(cast)

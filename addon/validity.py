@@ -45,6 +45,7 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
     objects, hints.objects = frozenset(hints.objects), {}
     curves, hints.curves = hints.curves, False
     everything, hints.scene = hints.scene, False
+    hints.taken += bool(objects or curves or everything)
     if objects or everything:
         worlds.look_again(scene, None if everything else objects)
     if objects or curves or everything:

@@ -8,6 +8,7 @@ import pytest
 from support.stage import add_ground, add_person, pose_at, previewed_person
 from surefoot.addon import timeline
 from surefoot.addon.performers import performers
+from surefoot.addon.simulate import needed_cast
 
 
 @pytest.fixture
@@ -77,3 +78,20 @@ def test_a_character_that_failed_is_looked_at_again_until_it_walks(looks: list[i
     pose_at(rig, 6)
     assert looks == [6]
     assert [line.text for line in rig.surefoot.problems if line.passing] == ["It fell into a hole."]
+
+
+def test_an_edit_that_simulate_saw_first_counts_at_the_next_frame_all_the_same(looks: list[int]):
+    rig = previewed_person()
+    pose_at(rig, 5)
+    looks.clear()
+    rig.surefoot.frame_start = -20
+    needed_cast(bpy.context.scene, rig)
+    pose_at(rig, -10)
+    assert looks == [-10]
+    assert performers.get(rig.session_uid).cache.frames == tuple(range(-20, -9))
+    bpy.data.objects["Ground"].location.z = 0.1
+    bpy.context.view_layer.update()
+    needed_cast(bpy.context.scene, rig)
+    looks.clear()
+    pose_at(rig, -9)
+    assert looks == [-9]
