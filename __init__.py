@@ -151,6 +151,7 @@ _MODULES = (
     "addon.sampling",
     "addon.report",
     "addon.commands",
+    "addon.known_cast",
     "addon.operators",
     "addon.operators.subject",
     "addon.operators.action_aside",

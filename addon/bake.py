@@ -122,7 +122,8 @@ def _rows_anew(obj: Object, performer: Performer, travel: str, snapshots: list[S
     frame = np.identity(4) if travel == "OBJECT" else np.array(start_of(obj), dtype=np.float64)
     rows: list[np.ndarray] = []
     for snapshot in snapshots:
-        rows.append(writer.row(snapshot.frame, rows[-1] if rows else None, frame))
+        pose = performer.character.pose(snapshot.memory)
+        rows.append(writer.row(pose, rows[-1] if rows else None, frame))
     return writer, np.array(rows)
 
 

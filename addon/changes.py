@@ -13,7 +13,8 @@ class Hints:
     """Marks set by property callbacks and by the depsgraph; the timeline takes them before it fills or shows.
 
     cast: objects came or went; scene: objects were linked, hidden or shown; rigs: a rest pose may have changed;
-    curves: an Action was edited; objects: identities of objects that were moved or reshaped, in order.
+    curves: an Action was edited; objects: identities of objects that were moved or reshaped, in order. `taken` counts
+    how often any of the last four were taken.
     """
 
     cast: bool = True
@@ -21,7 +22,12 @@ class Hints:
     rigs: bool = False
     curves: bool = False
     objects: dict[int, None] = field(default_factory=dict)
+    taken: int = 0
     listeners: list[Callable[[], None]] = field(default_factory=list)
+
+    def any_edit(self) -> bool:
+        """True where something was touched that a character may depend on."""
+        return self.scene or self.rigs or self.curves or bool(self.objects)
 
     def everything(self) -> None:
         """A file was loaded or a step undone: look at all again."""

@@ -33,7 +33,6 @@ from .rotation_channels import axis_angle_numbers, euler_numbers
 from .travel_writing import ObjectTravel, RootTravel, TravelName, place_problems, travel_frame
 
 Driven = tuple[tuple[int, ...], tuple[int, ...]]
-Numbers = list[float] | np.ndarray
 
 
 class Reading(Protocol):
@@ -122,13 +121,7 @@ class Writer:
         """Key rows (frames, channels) at frames; everything that playing them needs is in the channelbag then."""
         write_keys(channelbag, self.channels, frames, rows, interpolation)
 
-    def _full(self, previous: np.ndarray) -> np.ndarray:
-        """A row made full: locked components at what they hold."""
-        full = self._layout.template.copy()
-        full[self._layout.keep] = previous
-        return full
-
-    def _put_rotation(self, full: Numbers, before: list[float] | None, slot: int, rotation: Quaternion) -> None:
+    def _put_rotation(self, full: list[float], before: list[float] | None, slot: int, rotation: Quaternion) -> None:
         """One rotation into the full row, in its slot's mode and continuing the full row before."""
         item, start = self._layout.slots[slot], self._layout.starts[slot]
         if item.name == "rotation_quaternion":
@@ -143,7 +136,7 @@ class Writer:
         else:
             full[start : start + 4] = axis_angle_numbers(rotation, last)
 
-    def _put_object(self, full: Numbers, before: list[float] | None, ground: Ground, frame: np.ndarray) -> None:
+    def _put_object(self, full: list[float], before: list[float] | None, ground: Ground, frame: np.ndarray) -> None:
         """The object's own place into the full row, as far as its channels are written."""
         location, rotation = self._object.place(ground, frame)
         if self._object_location is not None:
@@ -151,9 +144,6 @@ class Writer:
             full[start : start + 3] = location
         if self._object_rotation is not None:
             self._put_rotation(full, before, self._object_rotation, rotation)
-
-    def _row(self, full: np.ndarray) -> np.ndarray:
-        return full[self._layout.keep].astype(np.float32)
 
 
 def _refused(bone: str) -> Problem:

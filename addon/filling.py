@@ -8,8 +8,7 @@ inputs are, never from what happens to be shown.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from bpy.types import Scene
@@ -37,7 +36,7 @@ def fill(
     frame: int,
     *,
     strict: bool = False,
-    enough: Callable[[], bool] = lambda: False,
+    enough: Callable[[], bool] | None = None,
 ) -> None:
     """Tick every member up to `frame`. A member that fails is stopped; `strict` refuses the whole job instead.
 
@@ -49,15 +48,22 @@ def fill(
     if not numbers:
         return
     scenery = Scenery(scene, members)
-    with _standing_aside(scene, walks=not scenery.still):
+    kept = None if scenery.still else (scene.frame_current, scene.frame_subframe)
+    outer, Walk.busy = Walk.busy, True
+    try:
         for number in numbers:
             scenery.come_from(number - 1)
             scenery.enter(number)
             for member, _, goal in spans:
                 if number <= goal:
                     _step(scenery, member, number, strict)
-            if enough():
+            if enough is not None and enough():
                 return
+    finally:
+        # A timeline that was walked is put back, while our handlers still stand aside.
+        if kept is not None and (scene.frame_current, scene.frame_subframe) != kept:
+            scene.frame_set(kept[0], subframe=kept[1])
+        Walk.busy = outer
 
 
 def still_only(scene: Scene, cast: Sequence[Member]) -> bool:
@@ -73,6 +79,8 @@ def missing_frames(cast: Sequence[Member], frame: int) -> int:
 
 def _goals(members: Sequence[Member], frame: int) -> list[tuple[Member, int]]:
     """How far each member has to be known, that `frame` can be shown: its start at least, and what followers need."""
+    if all(member.leader is None for member in members):
+        return [(member, max(frame, member.first)) for member in members]
     goals = {member.performer.uid: max(frame, member.first) for member in members}
     for member in reversed(members):
         if member.leader is not None and member.leader[0] in goals and _missing(member, member.first) == member.first:
@@ -119,25 +127,12 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
         return None
     memory = before.memory.copy()
     ticks = ticks_per_frame(scenery.fps)
-    events: dict[tuple[str, str], None] = {}
+    events: list[tuple[str, str]] = []
     for tick in range(1, ticks + 1):
         share = tick / ticks
         world.set_time(share)
         character.tick(memory, lerp_inputs(before.inputs, inputs, share), world, 1.0 / (scenery.fps * ticks))
-        events |= dict.fromkeys(memory.gait.events)
+        events += memory.gait.events
     # What happens in a frame is told once, whichever of its ticks saw it.
-    memory.gait.events = tuple(events)
+    memory.gait.events = tuple(dict.fromkeys(events))
     return performer.snapshot(memory, inputs, before, frame)
-
-
-@contextmanager
-def _standing_aside(scene: Scene, *, walks: bool) -> Iterator[None]:
-    """Our handlers do nothing meanwhile, and a walked timeline is put back."""
-    outer, Walk.busy = Walk.busy, True
-    kept = (scene.frame_current, scene.frame_subframe)
-    try:
-        yield
-    finally:
-        if walks and (scene.frame_current, scene.frame_subframe) != kept:
-            scene.frame_set(kept[0], subframe=kept[1])
-        Walk.busy = outer

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from ..core.rig.pose import Footing, Ground
 
 LIMIT = 12_000
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Told(NamedTuple):
+    """What is kept of a pose beside its row: where the body is, its feet, what happened."""
+
+    ground: Ground
+    feet: tuple[Footing, ...]
+    events: tuple[tuple[str, str], ...]
+
+
+class Snapshot(NamedTuple):
     """One whole frame. `memory` is the core's, not to be ticked in place; `row` is what the writer puts on the rig.
 
-    `inputs` are those of this very frame, so that an edited curve can be compared with what was used.
+    `inputs` are those of this very frame, so that an edited curve can be compared with what was used. The pose is not
+    kept: it follows from the memory.
     """
 
     memory: Any
     inputs: Any
     row: Any
-    frame: Any
+    frame: Told
 
 
 class FrameCache:

@@ -38,15 +38,13 @@ def is_plain(ob: bpy.types.Object) -> bool:
     settings = ob.surefoot
     if not has_plain_action(ob, ("surefoot",)):
         return False
+    watched = _watched(ob)
+    if watched is None:
+        return True
     time = TimeDependence()
-    if settings.director == "PATH" and settings.path is not None:
-        return not time.bends(settings.path) and is_plain_place(settings.path, time)
-    if settings.director == "TARGET" and settings.target is not None:
-        return is_plain_place(settings.target, time)
-    if settings.director == "MOVER":
-        mover = settings.mover or ob
-        return is_plain_place(mover, time, own=mover == ob)
-    return True
+    if settings.director == "PATH" and time.bends(watched):
+        return False
+    return is_plain_place(watched, time, own=settings.director == "MOVER" and watched == ob)
 
 
 def read_inputs(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bpy.types import Object
 
@@ -11,8 +11,7 @@ from .order import leader_of
 from .performers import Performer
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """One character of a cast. The object is good until Blender is given back control; it is not kept longer.
 
     `first` is the frame at which it begins; `leader` the uid of the character that it follows, and whether it

@@ -9,7 +9,7 @@ import hashlib
 from collections import deque
 from dataclasses import dataclass, field
 from math import atan2, isclose
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from bpy.types import Depsgraph, Object, Scene
@@ -20,7 +20,7 @@ from ..core.control.intent import Inputs, Place
 from ..core.rig.rig import Rig
 from .carry_over import animated_paths
 from .config_properties import config_from
-from .frame_cache import FrameCache, Snapshot
+from .frame_cache import FrameCache, Snapshot, Told
 from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
@@ -33,12 +33,21 @@ from .texts import text
 COSTS = 1000
 
 
+class BuildKey(NamedTuple):
+    """What a reading and a writer depend on and a script may change at any time; cheap to compare."""
+
+    travel: str
+    metres: float
+    rotation_mode: str
+
+
 @dataclass
 class Performer:
     """All that is known of one character while Blender runs.
 
     `failed` is the line that the panel shows; `costs` the seconds that each of the last frames took in our own code;
-    `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins.
+    `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins as it is
+    kept in the settings, `stands` the same as it was compared last, empty where animation moves the object.
     """
 
     uid: int
@@ -52,10 +61,11 @@ class Performer:
     failed: str = ""
     basis: Matrix | None = None
     start: tuple[float, ...] = ()
+    stands: tuple[float, ...] = ()
     signature: tuple[Any, ...] = ()
     leader_drops: int = -1
     ground: int | None = None
-    build_key: tuple[Any, ...] = ()
+    build_key: BuildKey | None = None
     costs: deque[float] = field(default_factory=lambda: deque(maxlen=COSTS))
     built_scale: tuple[float, ...] = ()
 
@@ -63,7 +73,7 @@ class Performer:
         """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still)."""
         pose = self.character.pose(memory)
         row = self.writer.row(pose, None if before is None else before.row, frame)
-        return Snapshot(memory, inputs, row, pose)
+        return Snapshot(memory, inputs, row, Told(pose.ground, pose.feet, pose.events))
 
 
 class Performers:
@@ -132,9 +142,9 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
     return "ROOT_BONE" if rig.root >= 0 else "OBJECT"
 
 
-def build_key_of(obj: Object, rig: Rig, scene: Scene) -> tuple[Any, ...]:
-    """What a reading and a writer depend on and a script may change at any time; cheap to compare."""
-    return (travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode)
+def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
+    """The build key as the object and the scene are now."""
+    return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode)
 
 
 def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:

@@ -111,6 +111,8 @@ class PoseChannels:
     keep: np.ndarray = field(init=False)
     template: np.ndarray = field(init=False)
     channels: tuple[Channel, ...] = field(init=False)
+    _rest: list[float] = field(init=False, repr=False)
+    _whole: bool = field(init=False, repr=False)
     _object_slots: list[tuple[str, list[int], list[int]]] = field(init=False, repr=False)
     _bones: dict[str, tuple[list[str], np.ndarray, np.ndarray]] = field(init=False, repr=False)
     _resolved: tuple[int, tuple[tuple[int, str], ...], Targets] | None = field(init=False, default=None, repr=False)
@@ -141,6 +143,8 @@ class PoseChannels:
         self.keep = np.array(keep, dtype=np.intp)
         self.template = np.array(template, dtype=np.float64)
         self.channels = tuple(channels)
+        self._rest = template
+        self._whole = len(keep) == len(template)
         self._bones = {
             name: (names, np.array(components, dtype=np.intp), np.array(sources, dtype=np.intp))
             for name, (names, components, sources) in places.items()
@@ -149,6 +153,23 @@ class PoseChannels:
 
     def __len__(self) -> int:
         return len(self.channels)
+
+    def rest_row(self) -> list[float]:
+        """A full row as plain floats: locked components at what they hold, all others at rest."""
+        return self._rest[:]
+
+    def full(self, row: np.ndarray) -> list[float]:
+        """A row made full, as plain floats: locked components at what they hold."""
+        if self._whole:
+            return row.tolist()
+        full = self.template.copy()
+        full[self.keep] = row
+        return full.tolist()
+
+    def kept(self, full: list[float]) -> np.ndarray:
+        """The row proper of a full one, float32."""
+        row = np.array(full, dtype=np.float32)
+        return row if self._whole else row[self.keep]
 
     def write(self, armature_object: bpy.types.Object, row: np.ndarray) -> None:
         """Put a row (float32, one number a channel) on the object and tag it; bones that are gone are left out."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from math import copysign
+
 import bpy
 import numpy as np
-from mathutils import Matrix, Quaternion
+from mathutils import Quaternion
 
-from ..core.rig.pose import PoseFrame
+from ..core.rig.pose import Numbers, PoseFrame
 from ..core.rig.rig import Problem, Rig
 from .carry_over import animated_paths
 from .channel_writer import Driven, Reading, Writer
 from .pose_channels import REST, Slot, location_slot, rotation_slot, scale_slot
 from .rigify import RigifyWriter, is_generated, role_skeleton
-from .travel_writing import TravelName
+from .travel_writing import BoneTravel, TravelName
 
 NO_SPINE_CONTROLS = Problem(
     "",
@@ -38,84 +40,61 @@ class PlainWriter(Writer):
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(_location_problems(bones, [names[i] for i in located]))
         self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
-        rests = {i: np.array(rig.skeleton.bones[i].rest, dtype=np.float64) for i in self._carried}
-        self._rests = {i: (np.linalg.inv(rest), rest) for i, rest in rests.items()}
+        self._carriers = [
+            (bone, BoneTravel(rig.skeleton.bones[bone].rest, self._canonical, reading.metres)) for bone in self._carried
+        ]
         self._prepare(rig, bones, reading.scale)
 
     def _prepare(self, rig: Rig, bones: bpy.types.bpy_prop_collection, scale: float) -> None:
-        """The index arrays that make a row a few whole-array steps."""
+        """Which bone's numbers go where in a full row; for locations also the turn to the axes of the channel."""
         index = rig.skeleton.index
-        quaternions: tuple[list[int], list[int]] = ([], [])
-        locations: tuple[list[int], list[int]] = ([], [])
+        self._turned: list[tuple[int, int]] = []
+        self._located: list[tuple[int, int, list[list[float]]]] = []
         self._others: list[tuple[int, int]] = []
-        frames = []
         for slot, (item, start) in enumerate(zip(self._layout.slots, self._layout.starts, strict=True)):
             if not item.bone:
                 continue
             bone = index[item.bone]
             if item.name == "rotation_quaternion":
-                quaternions[0].append(bone)
-                quaternions[1].append(start)
+                self._turned.append((bone, start))
             elif item.name == "location":
-                locations[0].append(bone)
-                locations[1].append(start)
-                frames.append(_location_axes(rig, bone, bones[item.bone], self._canonical) / scale)
+                axes = _location_axes(rig, bone, bones[item.bone], self._canonical) / scale
+                self._located.append((bone, start, axes.tolist()))
             elif item.name != "scale":
                 self._others.append((slot, bone))
-        self._turned = _numbers([4 * bone for bone in quaternions[0]], 4)
-        self._turned_places = _numbers(quaternions[1], 4)
-        self._located = _numbers([3 * bone for bone in locations[0]], 3)
-        self._located_places = _numbers(locations[1], 3)
-        self._location_axes = np.array(frames).reshape(-1, 3, 3)
 
     def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
-        """The channel values of a pose (see `Writer.row`), in a few whole-array steps."""
-        full = self._layout.template.copy()
-        before = None if previous is None else self._full(previous)
-        rotations, locations = pose.rotations, pose.locations
-        if self._carried:
-            shift = self._root_travel.shift(pose.ground, self._frame if frame is None else frame)
-            rotations, locations = self._shifted(rotations, locations, shift)
-        if len(self._turned):
-            full[self._turned_places] = self._turned_on(rotations, before)
-        if len(self._located):
-            places = locations.take(self._located).reshape(-1, 3, 1)
-            full[self._located_places] = np.matmul(self._location_axes, places).ravel()
-        last = before.tolist() if before is not None and (self._others or self.travel == "OBJECT") else None
-        for slot, bone in self._others:
-            self._put_rotation(full, last, slot, Quaternion(rotations[bone]))
-        if self.travel == "OBJECT":
-            self._put_object(full, last, pose.ground, self._frame if frame is None else frame)
-        return self._row(full)
+        """The channel values of a pose (see `Writer.row`).
 
-    def _turned_on(self, rotations: np.ndarray, before: np.ndarray | None) -> np.ndarray:
-        """The numbers of all quaternion channels, flat, each quaternion on the side of the one before.
-
-        Flat arrays and sums of slices: numpy takes ten times as long to reduce or broadcast arrays as small as these.
+        Plain floats: numpy takes longer for as few numbers as these, twice as long after Blender has evaluated a frame.
         """
-        wanted = rotations.take(self._turned)
-        facing = wanted[::4]
-        if before is not None:
-            shares = wanted * before.take(self._turned_places)
-            facing = shares[::4] + shares[1::4] + shares[2::4] + shares[3::4]
-        return wanted * np.copysign(1.0, facing).repeat(4)
+        full = self._layout.rest_row()
+        before = None if previous is None else self._layout.full(previous)
+        rotations, locations = pose.numbers()
+        for bone, travel in self._carriers:
+            against = self._frame if frame is None else frame
+            rotations[bone], locations[bone] = travel.moved(rotations[bone], locations[bone], pose.ground, against)
+        self._turn_on(full, before, rotations)
+        for bone, start, axes in self._located:
+            x, y, z = locations[bone]
+            full[start : start + 3] = [a * x + b * y + c * z for a, b, c in axes]
+        for slot, bone in self._others:
+            self._put_rotation(full, before, slot, Quaternion(rotations[bone]))
+        if self.travel == "OBJECT":
+            self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
+        return self._layout.kept(full)
 
-    def _shifted(
-        self, rotations: np.ndarray, locations: np.ndarray, shift: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Basis values with the bones that carry travel moved by a rigid change of model space."""
-        rotations, locations = rotations.copy(), locations.copy()
-        for bone, (unrest, rest) in self._rests.items():
-            change = unrest.dot(shift).dot(rest)
-            turn = Matrix(change[:3, :3].tolist()).to_quaternion()
-            rotations[bone] = tuple(turn @ Quaternion(rotations[bone].tolist()))
-            locations[bone] = change[:3, :3] @ locations[bone] + change[:3, 3]
-        return rotations, locations
-
-
-def _numbers(starts: list[int], count: int) -> np.ndarray:
-    """So many places from each start on, flat."""
-    return (np.array(starts, dtype=np.intp)[:, None] + np.arange(count)).ravel()
+    def _turn_on(self, full: list[float], before: list[float] | None, rotations: list[Numbers]) -> None:
+        """All quaternions into the full row, each on the side of the one before."""
+        for bone, start in self._turned:
+            w, x, y, z = rotations[bone]
+            facing = w
+            if before is not None:
+                facing = w * before[start] + x * before[start + 1] + y * before[start + 2] + z * before[start + 3]
+            if copysign(1.0, facing) < 0.0:
+                full[start : start + 4] = -w, -x, -y, -z
+            else:
+                full[start : start + 4] = w, x, y, z
 
 
 def make_writer(

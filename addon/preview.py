@@ -64,6 +64,7 @@ def cast_of(
 def take_rigs() -> bool:
     """Whether rest poses may have changed since this was asked last."""
     taken, hints.rigs = hints.rigs, False
+    hints.taken += taken
     return taken
 
 

@@ -62,6 +62,8 @@ def layer_of(scene: Scene) -> ViewLayer:
 def depsgraph_of(scene: Scene) -> Depsgraph:
     """The scene's evaluation that counts, made if there is none yet."""
     layer = layer_of(scene)
-    if layer.depsgraph is None:
+    depsgraph = layer.depsgraph
+    if depsgraph is None:
         layer.update()
-    return layer.depsgraph
+        return layer.depsgraph
+    return depsgraph

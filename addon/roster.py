@@ -34,11 +34,12 @@ class Roster:
         if not self._known:
             return []
         found = []
+        alone, objects = len(bpy.data.scenes) == 1, scene.objects
         for known in self._known:
-            obj = scene.objects.get(known.name)
+            obj = objects.get(known.name)
             if obj is None or obj.session_uid != known.uid:
-                obj = next((item for item in scene.objects if item.session_uid == known.uid), None)
-            if obj is not None and obj.surefoot.preview and owner_of(obj) == scene:
+                obj = next((item for item in objects if item.session_uid == known.uid), None)
+            if obj is not None and obj.surefoot.preview and (alone or owner_of(obj) == scene):
                 found.append(obj)
         return found
 

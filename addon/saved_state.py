@@ -73,11 +73,12 @@ def start_of(obj: Object) -> Matrix:
 
 def start_numbers(obj: Object) -> tuple[float, ...]:
     """`start_of` as 16 numbers, column by column: asked at every frame, and read as they are where they are kept."""
-    kept = tuple(obj.surefoot.start_matrix)
+    kept = obj.surefoot.start_matrix[:]
     if any(kept):
         return kept
-    first, second, third, fourth = start_of(obj).transposed()
-    return (*first, *second, *third, *fourth)
+    baked = baked_start(obj)
+    first, second, third, fourth = (obj.matrix_basis if baked is None else baked).transposed()
+    return first[:] + second[:] + third[:] + fourth[:]
 
 
 def baked_start(obj: Object) -> Matrix | None:

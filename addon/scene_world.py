@@ -91,7 +91,8 @@ class SceneWorld:
         """Go to a share of the way from the frame before to the refreshed one; an earlier share begins it anew."""
         self._fraction_before = self._fraction if fraction > self._fraction else 0.0
         self._fraction = fraction
-        self._show(fraction)
+        if self._surfaces:
+            self._show(fraction)
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray (`direction` is a unit vector)."""
@@ -110,27 +111,30 @@ class SceneWorld:
 
     def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
         """The height of the first surface under a place: what most questions are after, without a Hit being made."""
-        origin = Vector((x, y, z))
         if self._surfaces:
-            hit = self.cast_ray(origin, DOWN, depth)
+            hit = self.cast_ray(Vector((x, y, z)), DOWN, depth)
             return None if hit is None else hit.position.z
-        place = self._merged.ray(origin, DOWN, depth)[0]
+        place = self._merged.ray((x, y, z), DOWN, depth)[0]
         return None if place is None else place.z
 
     def heights_along(self, line: Line) -> list[float | None]:
-        """The heights below the places of a line."""
+        """The heights below a line's places, side by side."""
         if self._surfaces:
             return walked_along(line, self.height_below)
-        x, y, z, dx, dy, numbers, up, reach = line
+        x, y, z, dx, dy, sides, up, reach = line
         heights: list[float | None] = []
         ray, add = self._merged.ray, heights.append
-        for k in numbers:
-            place = ray(Vector((x + dx * k, y + dy * k, z + up)), DOWN, reach)[0]
-            if place is None:
-                add(None)
-            else:
-                z = place.z
-                add(z)
+        for side in sides:
+            top = z + up
+            for k in side:
+                # Plain numbers: a tree takes them as quickly as a vector, which had to be made first.
+                place = ray((x + dx * k, y + dy * k, top), DOWN, reach)[0]
+                if place is None:
+                    add(None)
+                else:
+                    height = place.z
+                    add(height)
+                    top = height + up
         return heights
 
     def _alone_ray(self, origin: Vector, direction: Vector, distance: float, far: float | None) -> Hit | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from bpy.types import Collection, Depsgraph, Object, Scene
@@ -25,6 +26,8 @@ from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
 
 BETWEEN_FRAMES = -(2**30)
+STILL = np.identity(4)
+STILL.setflags(write=False)
 
 
 class Scenery:
@@ -109,7 +112,9 @@ class Scenery:
         """The frame (4, 4) that travel is written against at the entered frame."""
         writer, obj = member.performer.writer, member.obj
         if self.still or self.is_still(member):
-            return np.identity(4) if writer.travel == "OBJECT" else np.array(start_numbers(obj)).reshape(4, 4).T.copy()
+            if writer.travel == "OBJECT":
+                return STILL
+            return _frame_of(member.performer.stands or start_numbers(obj))
         return writer.travel_frame(obj.evaluated_get(self.depsgraph))
 
     def start(self, member: Member) -> Place:
@@ -135,6 +140,12 @@ class Scenery:
         if self._written:
             layer_of(self.scene).update()
         self._written.clear()
+
+
+@lru_cache(maxsize=16)
+def _frame_of(columns: tuple[float, ...]) -> np.ndarray:
+    """A frame (4, 4) of 16 numbers, column by column: one for all frames in which an object stands where it is."""
+    return np.array(columns).reshape(4, 4).T.copy()
 
 
 def has_plain_inputs(member: Member) -> bool:

@@ -18,6 +18,7 @@ from bpy.types import Depsgraph, Object, Scene
 from . import carry_over, preview, properties
 from .changes import hints, redraw_panels
 from .filling import Walk, fill, missing_frames, still_only
+from .known_cast import known_casts
 from .members import Member
 from .overlay import frames_ahead
 from .performers import performers
@@ -42,7 +43,8 @@ PENDING = ("OBJECT", "MESH", "CURVE", "CURVES", "ACTION", "ARMATURE", "COLLECTIO
 class Running:
     """What is going on: a render, slices of a timer, an evaluation of pending edits, a file being saved.
 
-    `next_show` is when slices may be seen again, on the clock that measures them.
+    `next_show` is when slices may be seen again, on the clock that measures them. `rivalled` are the identities of the
+    scenes in whose frame, as it was shown last, animation may have won over a pose.
     """
 
     rendering = False
@@ -50,6 +52,7 @@ class Running:
     slicing = False
     settling = False
     next_show = 0.0
+    rivalled: frozenset[int] = frozenset()
 
 
 def bounded() -> bool:
@@ -60,13 +63,17 @@ def bounded() -> bool:
 def show_frame(scene: Scene) -> None:
     """Fill up to the scene's frame, within the bound, and show it. Only where evaluating is allowed."""
     cast = ready_cast(scene)
+    rivalled = any(is_animated(member.obj) for member in cast)
+    if rivalled or Running.rivalled:
+        uid = frozenset((scene.session_uid,))
+        Running.rivalled = Running.rivalled | uid if rivalled else Running.rivalled - uid
     if not cast:
         return
     ahead = 1 if scene.frame_subframe > 0.0 else 0
     fill_within_bound(scene, cast, scene.frame_current + ahead)
     for member in cast:
         guarded(member, show, scene)
-    if not is_playing():
+    if not (bpy.app.background or is_playing()):
         start_slices()
 
 
@@ -77,10 +84,13 @@ def ready_cast(scene: Scene) -> list[Member]:
         return []
     if settle(scene):
         objects = roster.previewed(scene)
-    cast = cast_of(scene, check_rigs=take_rigs(), objects=objects)
-    for member in cast:
-        follow_the_hand(member)
-    refresh(scene, cast)
+    cast = known_casts.get(scene, objects)
+    if cast is None:
+        cast = cast_of(scene, check_rigs=take_rigs(), objects=objects)
+        for member in cast:
+            follow_the_hand(member)
+        refresh(scene, cast)
+        known_casts.keep(scene, cast)
     return cast
 
 
@@ -103,14 +113,13 @@ def settle(scene: Scene) -> bool:
 
 def fill_within_bound(scene: Scene, cast: list[Member], frame: int) -> None:
     """Everything up to `frame`; in a viewport only as much as holds the window for a moment."""
-    missing = missing_frames(cast, frame)
-    if missing <= 0:
-        return
     if not bounded():
         fill(scene, cast, frame)
         return
-    bound = PLAIN_BOUND if still_only(scene, cast) else WALKED_BOUND
-    if missing <= bound:
+    missing = missing_frames(cast, frame)
+    if missing <= 0:
+        return
+    if missing <= WALKED_BOUND or (missing <= PLAIN_BOUND and still_only(scene, cast)):
         fill(scene, cast, frame)
     else:
         start_slices()
@@ -143,7 +152,7 @@ def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> No
 @persistent
 def on_frame_change_post(scene: Scene, depsgraph: Depsgraph | None = None) -> None:
     """Where animation won over the pose, write it again."""
-    if Walk.busy or depsgraph is None or not any(is_animated(obj) for obj in roster.previewed(scene)):
+    if Walk.busy or depsgraph is None or scene.session_uid not in Running.rivalled:
         return
     for member in cast_of(scene, build=False):
         guarded(member, repair, scene, member.obj.evaluated_get(depsgraph))
@@ -246,6 +255,7 @@ def forget_all() -> None:
     """All that is known at run time."""
     performers.clear()
     roster.clear()
+    known_casts.clear()
     worlds.clear()
     forget_told()
     carry_over.forget_paths()

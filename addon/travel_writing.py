@@ -12,7 +12,7 @@ import bpy
 import numpy as np
 from mathutils import Euler, Matrix, Quaternion
 
-from ..core.rig.pose import Ground
+from ..core.rig.pose import Ground, Numbers
 from ..core.rig.rig import Problem
 
 TravelName = Literal["OBJECT", "ROOT_BONE", "IN_PLACE"]
@@ -104,6 +104,49 @@ class RootTravel:
     def shift(self, ground: Ground, frame: np.ndarray) -> np.ndarray:
         """The rigid change of model space (4, 4) that carries the object's place (`frame`, world) to the body's."""
         return self._inverse(frame).dot(ground_matrix(ground, self._metres))
+
+
+class BoneTravel:
+    """How a bone carries the travel of a body: the rigid change of model space, as the bone's own basis at rest.
+
+    That change is unrest * inverse(frame) * ground * rest. The ground's part of it is a turn about Z and a place, hence
+    it is a sum of constants times cosine, sine and place, which are worked out once for a frame of the object.
+    """
+
+    def __init__(self, rest: Matrix, canonical: np.ndarray, metres: float) -> None:
+        self._rest = np.array(rest, dtype=np.float64)
+        self._inverse = KnownInverse(np.linalg.inv(self._rest) @ canonical)
+        self._metres = metres
+        self._known: np.ndarray | None = None
+
+    def moved(
+        self, rotation: Numbers, location: Numbers, ground: Ground, frame: np.ndarray
+    ) -> tuple[Numbers, Numbers]:
+        """The bone's basis rotation (wxyz) and location when the body is at `ground`, the object at `frame` (4, 4)."""
+        before = self._inverse(frame)
+        if before is not self._known:
+            self._prepare(before)
+        c, s = math.cos(ground.heading), math.sin(ground.heading)
+        gx, gy, gz = ground.x, ground.y, ground.z
+        x, y, z = location
+        rows, places = [], []
+        for ahead, aside, still, (px, py, pz) in self._parts:
+            xx, xy, xz, at = [a * c + b * s + k for a, b, k in zip(ahead, aside, still, strict=True)]
+            rows.append((xx, xy, xz))
+            places.append(xx * x + xy * y + xz * z + at + px * gx + py * gy + pz * gz)
+        turn = Matrix(rows).to_quaternion() @ Quaternion(rotation)
+        return turn[:], places
+
+    def _prepare(self, before: np.ndarray) -> None:
+        """Of each row of the change (3, 4): its factors of cosine and sine, what stays, its factors of the place."""
+        unit = 1.0 / self._metres
+        ahead, aside, still = np.zeros((3, 4, 4))
+        ahead[0, 0] = ahead[1, 1] = aside[1, 0] = still[2, 2] = unit
+        aside[0, 1] = -unit
+        still[3, 3] = 1.0
+        parts = [(before @ part @ self._rest)[:3].tolist() for part in (ahead, aside, still)]
+        self._parts = tuple(zip(*parts, (before[:3, :3] * unit).tolist(), strict=True))
+        self._known = before
 
 
 class KnownInverse:

@@ -16,6 +16,7 @@ from .members import Member
 from .performers import config_of, performers
 from .properties import CONFIG_NAMES, OWN
 from .saved_state import channelbag_of, object_is_keyed, start_numbers
+from .scene_units import metres_per_unit
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
 RUN_TIME = frozenset(
@@ -24,6 +25,8 @@ RUN_TIME = frozenset(
         "slot_before", "start_matrix",
     }
 )  # fmt: skip
+# Where in a signature the start of the walk is.
+PLACE = 3
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
@@ -42,21 +45,23 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
     objects, hints.objects = frozenset(hints.objects), {}
     curves, hints.curves = hints.curves, False
     everything, hints.scene = hints.scene, False
+    hints.taken += bool(objects or curves or everything)
     if objects or everything:
         worlds.look_again(scene, None if everything else objects)
     if objects or curves or everything:
         _check_inputs(scene, cast, objects, curves=curves)
-    _check_leaders(cast)
+    check_leaders(cast)
 
 
 def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     """Everything set by hand that the whole motion depends on; keyed values are compared as inputs instead."""
     settings = obj.surefoot
-    values: list[Any] = [scene.render.fps, scene.render.fps_base, scene.unit_settings.scale_length]
+    render = scene.render
+    values: list[Any] = [render.fps, render.fps_base, metres_per_unit(scene)]
     own = object_is_keyed(obj) and not any(settings.start_matrix)
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
-    values += [_plain(value) for value in REFERENCES(settings)]
+    values += [_plain(value) if value else None for value in REFERENCES(settings)]
     return (*values, None if speed_is_animated(obj) else settings.speed)
 
 
@@ -91,6 +96,7 @@ def _check_settings(member: Member, scene: Scene) -> None:
     performer.signature = now
     performer.name = member.obj.name
     performer.start = tuple(member.obj.surefoot.start_matrix)
+    performer.stands = now[PLACE] or ()
     performer.failed = ""
     performer.cache.clear()
     config = config_of(member.obj)
@@ -122,7 +128,7 @@ def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int],
             performer.failed = ""
 
 
-def _check_leaders(cast: Sequence[Member]) -> None:
+def check_leaders(cast: Sequence[Member]) -> None:
     """A follower holds no further than its leader."""
     for member in cast:
         leader = None if member.leader is None else performers.get(member.leader[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 from mathutils import Matrix, Quaternion
 
+from ...core.rig.pose import Numbers
 from ...core.rig.skeleton import Skeleton
 
 
@@ -34,7 +35,7 @@ class RoleModels:
         self._parents = [bone.parent for bone in skeleton.bones]
         self._local = [matrix.copy() for matrix in skeleton.rest_local]
 
-    def __call__(self, rotations: list[list[float]], locations: list[list[float]]) -> list[Matrix]:
+    def __call__(self, rotations: list[Numbers], locations: list[Numbers]) -> list[Matrix]:
         """Matrices of all bones; rotations wxyz and locations as in a PoseFrame."""
         models: list[Matrix] = []
         for parent, local, rotation, location in zip(

@@ -116,9 +116,9 @@ class RigifyWriter(Writer):
 
     def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
         """The control channels of a pose (see `Writer.row`)."""
-        full = self._layout.template.tolist()
-        before = None if previous is None else self._full(previous).tolist()
-        models = self._models(pose.rotations.tolist(), pose.locations.tolist())
+        full = self._layout.rest_row()
+        before = None if previous is None else self._layout.full(previous)
+        models = self._models(*pose.numbers())
         for name, basis in self._bases(models).items():
             self._put(full, before, name, basis)
         if self.travel == "ROOT_BONE":
@@ -127,7 +127,7 @@ class RigifyWriter(Writer):
             self._put(full, before, self._root, rest.inverted() @ Matrix(shift.tolist()) @ rest)
         elif self.travel == "OBJECT":
             self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
-        return self._row(np.array(full))
+        return self._layout.kept(full)
 
     def _bases(self, models: list[Matrix]) -> dict[str, Matrix]:
         """Each control's matrix relative to rest under its parent."""

@@ -6,12 +6,13 @@ horizontal part is speed / sqrt(1 + rise^2). Moving ground carries it, place and
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import copysign, cos, hypot, sin, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
 
-from ..space.angles import facing, left_of, turn_between, wrapped
+from ..space.angles import turn_between, wrapped
 from ..space.dampers import damp, kept_share
 from ..world.probe import DOWN, GroundFit, GroundProbe, slope_under
 from ..world.world import Hit, World
@@ -25,6 +26,10 @@ SEARCH = 1000.0
 """How far down, then up, a body that is put somewhere looks for ground, metres."""
 PAST = 1e-3
 """How far behind a surface the search goes on, metres."""
+
+
+Spot = tuple[float, float, float, float]
+"""A Place, or its four numbers."""
 
 
 class Ride(NamedTuple):
@@ -43,7 +48,7 @@ def stand(place: Place, config: ControlConfig, world: World) -> Travel:
     fit = _fit(world, place, config)
     for direction in (DOWN, -DOWN):
         if fit is None:
-            start = Vector((place.x, place.y, place.z + _probe(config).up_reach))
+            start = Vector((place.x, place.y, place.z + _feeler(config.leg, config.span).up_reach))
             hit = _search(world, start, direction)
             fit = None if hit is None else _fit(world, place._replace(z=hit.position.z), config)
     if fit is None:
@@ -81,9 +86,9 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
     moved.slope, moved.cross_slope = _slopes_after(travel, turned)
     moved.velocity = hx, hy, hz = _on_slope(flat, heading, moved)
     below = place.z + ride.dz
-    moved.place = Place(place.x + ride.dx + hx * dt, place.y + ride.dy + hy * dt, below + hz * dt, wrapped(heading))
-    fit = _fit(world, moved.place, config)
-    _settle(moved, fit, below, config, dt)
+    at = (place.x + ride.dx + hx * dt, place.y + ride.dy + hy * dt, below + hz * dt, wrapped(heading))
+    fit = _fit(world, at, config)
+    _settle(moved, at, fit, below, config, dt)
     if hx == hy == 0.0 and travel.support is not None:
         # Standing, the same anchor is kept: what rounding did to it then cancels instead of adding up.
         moved.support, moved.support_at = travel.support, ride.at
@@ -133,9 +138,8 @@ def _carried(
     moved.velocity = _on_slope(intent.velocity, to.heading, moved)
     below = place.z + ride.dz
     fit = _fit(world, to, config) or _fit(world, to._replace(z=below), config)
-    if fit is not None:
-        moved.place = to._replace(z=below + moved.velocity[2] * dt)
-    _settle(moved, fit, to.z, config, dt)
+    at = to if fit is None else to._replace(z=below + moved.velocity[2] * dt)
+    _settle(moved, at, fit, to.z, config, dt)
     _take_support(moved, fit, world)
     return moved
 
@@ -150,26 +154,31 @@ def _ride(travel: Travel, world: World) -> Ride:
     return Ride(x - was[0], y - was[1], z - was[2], turn, (x, y, z))
 
 
-def _probe(config: ControlConfig) -> GroundProbe:
-    # A body that covers more ground than its legs are long has to feel further up and down under it.
-    scale = max(config.leg, 0.5 * config.span) / 0.9
+@lru_cache(maxsize=64)
+def _feeler(leg: float, span: float) -> GroundProbe:
+    """How far up and down a body of this size feels: further, if it covers more ground than its legs are long."""
+    scale = max(leg, 0.5 * span) / 0.9
     return GroundProbe(0.35 * scale, 0.5 * scale)
 
 
-def _fit(world: World, place: Place, config: ControlConfig) -> GroundFit | None:
-    return slope_under(world, place, max(config.leg, config.span), _probe(config))
+def _fit(world: World, place: Spot, config: ControlConfig) -> GroundFit | None:
+    leg, span = config.leg, config.span
+    return slope_under(world, place, max(leg, span), _feeler(leg, span))
 
 
-def _settle(moved: Travel, fit: GroundFit | None, height_without: float, config: ControlConfig, dt: float) -> None:
-    """Close in on the fitted plane; without one keep the height and count as level."""
+def _settle(
+    moved: Travel, at: Spot, fit: GroundFit | None, height_without: float, config: ControlConfig, dt: float
+) -> None:
+    """Be at a place; close in on the fitted plane there, without one keep the height and count as level."""
+    x, y, z, heading = at
     if fit is None:
-        moved.place = moved.place._replace(z=height_without)
+        moved.place = Place(x, y, height_without, heading)
         vx, vy, _ = moved.velocity
         moved.velocity = (vx, vy, 0.0)
         moved.slope = moved.cross_slope = 0.0
         moved.ground = False
         return
-    (x, y, z, heading), tempo = moved.place, sqrt(config.scale)
+    tempo = sqrt(config.scale)
     moved.place = Place(x, y, damp(z, fit.height, HEIGHT_HALFLIFE * tempo, dt), heading)
     kept = kept_share(SLOPE_HALFLIFE * tempo, dt)
     moved.slope = fit.slope + (moved.slope - fit.slope) * kept
@@ -203,8 +212,8 @@ def _on_slope(flat: tuple[float, float], heading: float, travel: Travel) -> tupl
     speed = hypot(vx, vy)
     if speed == 0.0:
         return 0.0, 0.0, 0.0
-    (ax, ay), (lx, ly) = facing(heading), left_of(heading)
-    rise = (travel.slope * (vx * ax + vy * ay) + travel.cross_slope * (vx * lx + vy * ly)) / speed
+    c, s = cos(heading), sin(heading)
+    rise = (travel.slope * (vx * s - vy * c) + travel.cross_slope * (vx * c + vy * s)) / speed
     share = horizontal_share(rise)
     return vx * share, vy * share, speed * rise * share
 

@@ -67,14 +67,11 @@ class BodyMotion:
         self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion())
         return body
 
-    def _place(self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion) -> None:
-        """Put a pose of the body into its memory; `turn` is its yaw and roll."""
-        body.offset = triple(offset)
-        body.rotation = quadruple(turn @ Quaternion(X, pitch))
-
-    def hips_now(self, body: BodyMemory) -> list[Vector]:
-        """The hips in model space, moved by the body's pose."""
-        rotation, shift = Quaternion(body.rotation), self.centre + Vector(body.offset)
+    def _place(self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion) -> list[Vector]:
+        """Put a pose of the body into its memory; `turn` is its yaw and roll. Its hips then, model space."""
+        rotation = turn @ Quaternion(X, pitch)
+        body.offset, body.rotation = triple(offset), quadruple(rotation)
+        shift = self.centre + offset
         return [shift + rotation @ arm for arm in self.arms]
 
     def tick(
@@ -94,19 +91,18 @@ class BodyMotion:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
         sinks = self._sinks(body, pattern, memory.phase)
         turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
-        self._lay(body, sinks, sway, rise, turn)
+        hips = self._lay(body, sinks, sway, rise, turn)
         # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
         reaches = [self._reach(i, foot, caps[i], body.effort) for i, foot in enumerate(memory.feet)]
-        soft, hard = self._needs(memory, pattern, frames, feet, caps, reaches, sinks)
+        soft, hard = self._needs(memory, pattern, frames, feet, hips, caps, reaches, sinks)
         self._sink_further(body, soft, hard, dt)
         for again in range(HARD_PASSES, -1, -1):
-            self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn)
+            hips = self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn)
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
-            if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, caps):
+            if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
-        hips = self.hips_now(body)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
                 roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], reaches[i], dt)
@@ -119,14 +115,14 @@ class BodyMotion:
         caps = [self.tight_caps[i] if foot.limited else self.wide_caps[i] for i, foot in enumerate(memory.feet)]
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
-    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion) -> None:
-        """Place the body so that each girdle sinks by its own number, as far as a rigid body can; `turn`: yaw, roll."""
+    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion) -> list[Vector]:
+        """Place the body so that each girdle sinks by its own number, as far as a rigid body can; its hips there."""
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
-        self._place(body, Vector((sway, 0.0, rise - heave)), pitch, turn)
+        return self._place(body, Vector((sway, 0.0, rise - heave)), pitch, turn)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
@@ -179,13 +175,13 @@ class BodyMotion:
         pattern: Pattern,
         frames: FrameOfBody,
         feet: list[Known],
+        hips: list[Vector],
         caps: list[float],
         reaches: list[float],
         sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body
-        hips = self.hips_now(body)
         soft, hard = [0.0] * len(sinks), self._overstretched(memory, pattern, feet, hips, caps)
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
@@ -214,10 +210,12 @@ class BodyMotion:
             over[leg.order] = max(over[leg.order], need)
         return over
 
-    def _sink_more(self, memory: GaitMemory, pattern: Pattern, feet: list[Known], caps: list[float]) -> bool:
+    def _sink_more(
+        self, memory: GaitMemory, pattern: Pattern, feet: list[Known], hips: list[Vector], caps: list[float]
+    ) -> bool:
         """Sink each girdle by what it still lacks where it lies now; False where that is nothing."""
         body = memory.body
-        over = self._overstretched(memory, pattern, feet, self.hips_now(body), caps)
+        over = self._overstretched(memory, pattern, feet, hips, caps)
         if max(over) <= LACK:
             return False
         body.drops = tuple(min(drop + more, self.drop_limit) for drop, more in zip(body.drops, over, strict=True))

@@ -135,16 +135,7 @@ class ProceduralGait:
             change_gait(memory, self.patterns[name])
             events.append(("GAIT", name))
         pattern = self.patterns[name]
-        ahead, across = _split_velocity(travel)
-        stride = self.planners[name].plan(
-            max(self._soon(memory, travel.place, predict), moving if speed < 1e-6 else 0.0),
-            (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
-            forward=ahead > 0.7 or speed < 1e-6,
-            rough=memory.rough,
-            hanging=memory.hanging,
-            longest=self._longest(memory, pattern, dt),
-            cross=travel.cross_slope * ahead - travel.slope * across,
-        )
+        stride = self._plan(memory, travel, predict, pattern, speed, moving, dt)
         slope = slope_vector(travel)
         self._feel_ground(memory, travel.place, slope, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
@@ -157,6 +148,34 @@ class ProceduralGait:
         self._strain(memory, dt)
         memory.events = tuple(events)
         return stride
+
+    def _plan(
+        self,
+        memory: GaitMemory,
+        travel: Travel,
+        predict: Predict,
+        pattern: Pattern,
+        speed: float,
+        moving: float,
+        dt: float,
+    ) -> Stride:
+        """The stride of this tick: for the speed that is coming, in a beat that quickens at once where reach is short
+        and calms slowly.
+        """
+        ahead, across = _split_velocity(travel)
+        own = pattern.cycle(memory.speed, self.shape.stature)
+        soon = self._soon(memory, travel.place, predict)
+        asked = max(soon, moving) if speed < 1e-6 else soon
+        return self.planners[pattern.name].plan(
+            asked,
+            (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
+            forward=ahead > 0.7 or speed < 1e-6,
+            rough=memory.rough,
+            hanging=memory.hanging,
+            longest=max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
+            cross=travel.cross_slope * ahead - travel.slope * across,
+            own=own if asked == memory.speed else None,
+        )
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:
         if gait in self.patterns:
@@ -173,11 +192,6 @@ class ProceduralGait:
         ahead = AHEAD * memory.cycle
         there = predict(ahead)
         return max(memory.speed, hypot(there.x - place.x, there.y - place.y) / ahead)
-
-    def _longest(self, memory: GaitMemory, pattern: Pattern, dt: float) -> float:
-        """The longest cycle that the beat may have now: it quickens at once where reach is short, and calms slowly."""
-        free = pattern.cycle(memory.speed, self.shape.stature)
-        return max(memory.cycle, damp(memory.cycle, free, CALMER * memory.cycle, dt))
 
     def _feel(self, memory: GaitMemory, speed: float, dt: float) -> None:
         """Smooth the speed that strides are planned for, and feel the push along the facing."""

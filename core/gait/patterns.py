@@ -116,7 +116,11 @@ class AutoGait:
 
     def choose(self, froude_number: float, current: str) -> str:
         """The gait for this Froude number; the current one stays while that is within the band around its limits."""
-        wanted = next((name for name, limit in self.steps if froude_number < limit), self.steps[-1][0])
+        wanted = self.steps[-1][0]
+        for name, limit in self.steps:
+            if froude_number < limit:
+                wanted = name
+                break
         if wanted == current:
             return wanted
         names = [name for name, _ in self.steps]

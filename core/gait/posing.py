@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, radians, sin, tau
+from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -30,8 +31,7 @@ HANG_BACK = radians(3.0)
 HANG_OUT = radians(9.0)
 
 
-@dataclass(frozen=True, slots=True)
-class PoseReport:
+class PoseReport(NamedTuple):
     """What the pose could not do this frame: leg extensions, and the legs whose goal was out of reach."""
 
     extensions: tuple[float, ...]
@@ -96,11 +96,12 @@ class Poser:
         pose = Pose(self.rig.skeleton)
         self._place_body(pose, memory)
         self._turn_spine(pose, memory)
-        swing = sin(tau * (memory.phase - pattern.offsets[0]) + pi / 2.0) * pattern.arm_swing * self.config.arm_swing
-        swing *= memory.body.effort
-        for arm in self.arms:
-            if arm is not None:
-                arm.pose(pose, swing)
+        if self.arms:
+            across = sin(tau * (memory.phase - pattern.offsets[0]) + pi / 2.0)
+            swing = across * pattern.arm_swing * self.config.arm_swing * memory.body.effort
+            for arm in self.arms:
+                if arm is not None:
+                    arm.pose(pose, swing)
         frames = FrameOfBody(travel)
         extensions, clamped = [], []
         for i, foot in enumerate(memory.feet):

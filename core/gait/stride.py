@@ -7,6 +7,7 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import asin, cos, dist, floor, inf, pi, sqrt
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from ..space.curves import share_of
 from ..space.vectors import triple
 from .foot import FootGeometry, rotation_at
 from .patterns import GRAVITY, Pattern
-from .shape import BodyShape, LegShape
+from .shape import BodyShape, LegShape, Point
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
@@ -36,7 +37,7 @@ ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 LIFT_OFF_BEND = 0.015
 # Downhill a leg lands bent by this share of its length more, all of it from this slope on: a straight knee under a body
 # that comes down on it would give way at once.
-SOFT_LANDING, STEEP_DOWN = 0.04, 0.18
+SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
 # What a slope brings nearer to the hip is not used for longer steps, but the less the steeper: a share per unit slope.
 SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
@@ -95,16 +96,17 @@ class StridePlanner:
         cross: float = 0.0,
         hanging: float = 0.0,
         longest: float = inf,
+        own: float | None = None,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
         is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0
         to 1) is how much of the room behind is lost that a foot has by rolling over its ball. The cycle is no longer
-        than `longest` seconds.
+        than `longest` seconds; `own` is the gait's own at this speed, if it is known.
         """
         pattern, leg_length = self.pattern, self.shape.stature
-        free = pattern.cycle(speed, leg_length)
+        free = pattern.cycle(speed, leg_length) if own is None else own
         cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted, full = pattern.duty * cycle * horizontal, pattern.duty * free * horizontal
@@ -243,9 +245,15 @@ def heel_strike(leg: LegShape, pattern: Pattern) -> float:
     """The angle at which a foot lands on its heel: less for a long heel, which would lift the whole leg."""
     if not leg.rolls or leg.stance != "PLANTIGRADE":
         return 0.0
-    arm = dist(leg.heel[:2], leg.tip[:2])
-    most = asin(min(1.0, HEEL_RISE * leg.length / arm)) if arm > 1e-6 else pattern.landing_pitch
-    return min(pattern.landing_pitch, most)
+    return _strike(leg.heel, leg.tip, leg.length, pattern.landing_pitch)
+
+
+@lru_cache(maxsize=256)
+def _strike(heel: Point, tip: Point, length: float, pitch: float) -> float:
+    """The angle for an ankle at `tip` over a `heel`: asked for every foot in the air, the same each time."""
+    arm = dist(heel[:2], tip[:2])
+    most = asin(min(1.0, HEEL_RISE * length / arm)) if arm > 1e-6 else pitch
+    return min(pitch, most)
 
 
 def standing_drop(shape: BodyShape, extension: float) -> float:

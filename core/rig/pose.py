@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from .skeleton import Skeleton
 
 # Shared by all bones of a pose that nothing turned: frozen, so that nobody can turn them all.
 NO_TURN = Quaternion().freeze()
+NO_SHIFT = (0.0, 0.0, 0.0)
+
+Numbers = Sequence[float]
 
 
 class Ground(NamedTuple):
@@ -36,19 +40,48 @@ class Footing(NamedTuple):
     ball_down: bool
 
 
-@dataclass(frozen=True)
 class PoseFrame:
     """A character at one frame. Rotations and locations are Blender's basis (relative to rest), canonical metres.
 
     rotations: (bones, 4) wxyz float64, identity where not driven; locations: (bones, 3), zero where not driven.
-    `ground` places model space in the world.
+    `ground` places model space in the world. Arrays are made when they are first asked for: a row needs none.
     """
 
-    ground: Ground
-    rotations: np.ndarray
-    locations: np.ndarray
-    feet: tuple[Footing, ...] = ()
-    events: tuple[tuple[str, str], ...] = ()
+    __slots__ = ("_locations", "_rotations", "events", "feet", "ground")
+
+    def __init__(
+        self,
+        ground: Ground,
+        rotations: np.ndarray | list[Numbers],
+        locations: np.ndarray | list[Numbers],
+        feet: tuple[Footing, ...] = (),
+        events: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self.ground = ground
+        self._rotations = rotations
+        self._locations = locations
+        self.feet = feet
+        self.events = events
+
+    @property
+    def rotations(self) -> np.ndarray:
+        """Each bone's rotation."""
+        self._rotations = np.asarray(self._rotations)
+        return self._rotations
+
+    @property
+    def locations(self) -> np.ndarray:
+        """Each bone's location."""
+        self._locations = np.asarray(self._locations)
+        return self._locations
+
+    def numbers(self) -> tuple[list[Numbers], list[Numbers]]:
+        """Each bone's rotation and location as plain floats, in lists of one's own."""
+        rotations, locations = self._rotations, self._locations
+        return (
+            rotations[:] if isinstance(rotations, list) else rotations.tolist(),
+            locations[:] if isinstance(locations, list) else locations.tolist(),
+        )
 
 
 @dataclass
@@ -72,17 +105,11 @@ class Pose:
         """Bone `i`'s model matrix with the basis values set so far."""
         known = self._model[i]
         if known is None:
-            frame = self._frames[i] or self._parent_frame(i)
-            known = self._model[i] = frame @ self.basis(i)
+            basis = self.rotations[i].to_matrix().to_4x4()
+            if i in self.locations:
+                basis.translation = self.locations[i]
+            known = self._model[i] = (self._frames[i] or self._parent_frame(i)) @ basis
         return known
-
-    def basis(self, i: int) -> Matrix:
-        """Bone `i`'s matrix relative to its rest."""
-        matrix = self.rotations[i].to_matrix().to_4x4()
-        location = self.locations.get(i)
-        if location is not None:
-            matrix.translation = location
-        return matrix
 
     def set_model(self, i: int, matrix: Matrix, *, with_location: bool = False) -> None:
         """Give bone `i` this model rotation (and place, `with_location`); its children must not be asked before."""
@@ -114,16 +141,11 @@ class Pose:
     def frame(
         self, ground: Ground, feet: tuple[Footing, ...] = (), events: tuple[tuple[str, str], ...] = ()
     ) -> PoseFrame:
-        """The pose as rows of numbers."""
-        count = len(self.skeleton)
-        numbers: list[float] = []
-        for rotation in self.rotations:
-            numbers += rotation[:]
-        rotations = np.array(numbers).reshape(count, 4)
-        locations = np.zeros((count, 3))
+        """The pose as numbers."""
+        locations: list[Numbers] = [NO_SHIFT] * len(self.skeleton)
         for i, location in self.locations.items():
             locations[i] = location[:]
-        return PoseFrame(ground, rotations, locations, feet, events)
+        return PoseFrame(ground, [rotation[:] for rotation in self.rotations], locations, feet, events)
 
 
 def model_matrices(skeleton: Skeleton, frame: PoseFrame) -> list[Matrix]:

@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from mathutils import Vector
 
-from ..space.angles import facing, left_of
+from ..space.angles import left_of
 from .world import Hit, Line, World
 
 DOWN = Vector((0.0, 0.0, -1.0))
@@ -150,19 +150,16 @@ def slope_under(
     if under is not None:
         z = under.position.z
     step = length / (2.0 * ALONG)
-    (ax, ay), (lx, ly) = facing(heading), left_of(heading)
+    lx, ly = left_of(heading)
+    dx, dy = ly * step, -lx * step
     up, reach = probe.up_reach, probe.up_reach + probe.down_reach
-    dx, dy, (out, back) = ax * step, ay * step, WAYS[ALONG]
-    ahead = world.heights_along(Line(x, y, z, dx, dy, out, up, reach))
-    behind = world.heights_along(Line(x, y, z, dx, dy, back, up, reach))
-    if under is None and not (_met(ahead) and _met(behind)):
+    fore_and_aft = world.heights_along(Line(x, y, z, dx, dy, WAYS[ALONG], up, reach))
+    if under is None and not (_met(fore_and_aft[:ALONG]) and _met(fore_and_aft[ALONG:])):
         return None
     middle = None if under is None else z
-    height, rise = _line([middle, *ahead, *behind], ALONG)
-    dx, dy, (out, back) = lx * step, ly * step, WAYS[ACROSS]
-    left = world.heights_along(Line(x, y, z, dx, dy, out, up, reach))
-    right = world.heights_along(Line(x, y, z, dx, dy, back, up, reach))
-    _, cross = _line([middle, *left, *right], ACROSS)
+    height, rise = _line([middle, *fore_and_aft], ALONG)
+    sideways = world.heights_along(Line(x, y, z, lx * step, ly * step, WAYS[ACROSS], up, reach))
+    _, cross = _line([middle, *sideways], ACROSS)
     return GroundFit(height, rise / step, cross / step, under)
 
 

@@ -145,7 +145,7 @@ class Solid:
         return None if hit is None else hit.position.z
 
     def heights_along(self, line: Line) -> list[float | None]:
-        """The heights below the places of a line."""
+        """The heights below a line's places, side by side."""
         return walked_along(line, self.height_below)
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:

@@ -38,8 +38,10 @@ class Anchor(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Places in a row over the ground: from x, y on by `dx`, `dy` times each number. The first is looked for from `up`
-    above z, every other from `up` above the height that the one before met; none deeper than `reach`.
+    """Places in rows over the ground, to this and that side of x, y: from there on by `dx`, `dy` times each number.
+
+    The first of a side is looked for from `up` above z, every other from `up` above the height that the one before met;
+    none deeper than `reach`.
     """
 
     x: float
@@ -47,7 +49,7 @@ class Line(NamedTuple):
     z: float
     dx: float
     dy: float
-    numbers: Sequence[int]
+    sides: tuple[Sequence[int], ...]
     up: float
     reach: float
 
@@ -62,7 +64,7 @@ class World(Protocol):
         """The height of the first surface under a place, as a ray straight down meets it: the quick half of a Hit."""
 
     def heights_along(self, line: Line) -> list[float | None]:
-        """The heights below the places of a line, None where there is nothing: a slope is felt by 18 of them a tick."""
+        """The heights below a line's places, side by side, None where there is nothing: 18 a tick feel a slope."""
 
     def cast_sphere(self, origin: Vector, direction: Vector, distance: float, radius: float) -> Hit | None:
         """The first surface that a small sphere meets: a seam or a narrow gap is no hole."""
@@ -88,11 +90,13 @@ class World(Protocol):
 
 def walked_along(line: Line, height_below: Callable[[float, float, float, float], float | None]) -> list[float | None]:
     """`heights_along` by one question after the other."""
-    x, y, z, dx, dy, numbers, up, reach = line
+    x, y, z, dx, dy, sides, up, reach = line
     heights = []
-    for k in numbers:
-        height = height_below(x + dx * k, y + dy * k, z + up, reach)
-        if height is not None:
-            z = height
-        heights.append(height)
+    for side in sides:
+        top = z + up
+        for k in side:
+            height = height_below(x + dx * k, y + dy * k, top, reach)
+            if height is not None:
+                top = height + up
+            heights.append(height)
     return heights

@@ -142,7 +142,7 @@ def stretch(leg: LegShape, rotation: Quaternion, ahead: float, slope: float, sin
 @pytest.mark.parametrize("slope", SLOPES)
 def test_a_foot_travels_as_far_as_the_body_goes_in_its_stance(planner: StridePlanner, slope: float):
     """The identity that keeps feet from sliding: travel = duty * cycle * horizontal speed, limited or not."""
-    fastest = 0.7 * planner.pattern.cycle_fast * 2.0 * pi * sqrt(planner.shape.leg_length / 9.81)
+    fastest = 0.7 * planner.pattern.cycle_fast * 2.0 * pi * sqrt(planner.shape.stature / 9.81)
     for number in (0.03, 0.07, 0.22, 0.5, 2.0):
         speed = speed_at(number, planner.shape.leg_length)
         stride = planner.plan(speed, slope)
