@@ -56,6 +56,16 @@ def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
     return None
 
 
+def hangs_on_itself(obj: Object) -> bool:
+    """True for a character that watches something which hangs on the character: a carrot on a stick."""
+    seen = obj.surefoot.path if obj.surefoot.director == "PATH" else watched(obj)
+    while seen is not None and seen.parent is not None:
+        seen = seen.parent
+        if seen == obj:
+            return True
+    return False
+
+
 def in_order(objects: Sequence[Object]) -> tuple[list[Object], dict[int, str]]:
     """Leaders before followers, otherwise by name; and a refusal for each member of a ring, by uid."""
     if len(objects) == 1:

@@ -17,6 +17,7 @@ from ..core.control.intent import Inputs, Place
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .members import Member
+from .order import hangs_on_itself
 from .performers import moves_itself, place_of
 from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
@@ -79,6 +80,7 @@ class Scenery:
         """What the scene says at the entered frame."""
         if member.leader is not None and not member.leader[1]:
             self._show_leaders()
+        self.show_own(member, member.performer.cache.get(self._frame - 1))
         obj, reading = member.obj, member.performer.reading
         if self._plain[member.performer.uid]:
             inputs = plain_inputs(obj, self.scene, self._frame, reading.metres, reading.canonical)
@@ -132,6 +134,14 @@ class Scenery:
     def ticked(self, member: Member, snapshot: Snapshot) -> None:
         """A member's frame is known: others that hang on it may have to see it."""
         self._written[member.performer.uid] = snapshot
+
+    def show_own(self, member: Member, snapshot: Snapshot | None) -> bool:
+        """Put a character's own pose on it where it watches what hangs on it; False where it does not."""
+        if snapshot is None or not hangs_on_itself(member.obj):
+            return False
+        put_on(member, snapshot.row)
+        layer_of(self.scene).update()
+        return True
 
     def _show_leaders(self) -> None:
         """Put what was ticked at this frame on the rigs, so that what hangs on them is evaluated in place."""
