@@ -84,7 +84,8 @@ def nla_bake(rig: bpy.types.Object) -> None:
 
 def preview_again(rig: bpy.types.Object) -> None:
     """Throw the Actions away and preview as before."""
-    rig.animation_data_clear()
+    # Not the whole animation data: a generated control rig has its drivers there.
+    rig.animation_data.action = None
     for action in list(bpy.data.actions):
         bpy.data.actions.remove(action)
     rig.surefoot.preview = True
