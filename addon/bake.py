@@ -141,9 +141,10 @@ def _write(
 ) -> Baked:
     """The Action with its keys, on the rig; the preview is off afterwards."""
     start = columns_of(start_of(obj))
-    former = obj.animation_data.action if obj.animation_data is not None else None
     if obj.surefoot.preview:
         obj.surefoot.preview = False
+    # Only now it is the rig's own again: a preview sets an Action aside that holds nothing but what Surefoot drives.
+    former = obj.animation_data.action if obj.animation_data is not None else None
     numbers = np.arange(options.frame_start, options.frame_end + 1)
     keyed = (numbers - options.frame_start) % options.step == 0
     keyed[-1] = True

@@ -241,3 +241,12 @@ def test_in_nla_tweak_mode_it_is_refused():
     rig.animation_data.use_tweak_mode = True
     with pytest.raises(RefusedError, match="tweak mode"):
         bake(rig, BakeOptions(1, 20))
+
+
+def test_a_bake_that_another_one_takes_the_place_of_is_not_lost_at_the_next_save():
+    rig = previewed_person()
+    first = bpy.data.actions[bake(rig, BakeOptions(1, 5)).action]
+    rig.surefoot.preview = True
+    second = bpy.data.actions[bake(rig, BakeOptions(1, 10)).action]
+    assert rig.animation_data.action == second != first
+    assert first.users > 0
