@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from .gait.manner import MANNER
 from .gait.patterns import AutoGait, Pattern, auto_gait_from, pattern_from
 
 PRESETS = Path(__file__).resolve().parent.parent / "presets"
@@ -26,7 +27,6 @@ _GAIT_RANGES: dict[str, dict[str, tuple[float, float]]] = {
         "lower": (0.0, 0.4),
         "sway": (0.0, 0.3),
         "lean": (-45.0, 45.0),
-        "arm_swing": (0.0, 90.0),
     },
     "foot": {"step_height": (0.01, 1.0), "heel_lift": (0.0, 80.0), "landing_pitch": (0.0, 45.0)},
 }
@@ -59,6 +59,10 @@ def check_gait(table: dict[str, Any], name: str) -> dict[str, Any]:
             _check_number(values.get(key), low, high, f"{name}: {section}.{key}")
     if table["body"].get("wave") not in ("PENDULUM", "SPRING"):
         raise PresetError(f"{name}: body.wave must be PENDULUM or SPRING.")
+    for key, value in _table(table, "manner", name).items() if "manner" in table else ():
+        if key not in MANNER:
+            raise PresetError(f"{name}: manner.{key} is not known; there are {', '.join(MANNER)}.")
+        _check_number(value, *MANNER[key][1:], f"{name}: manner.{key}")
     legs = _table(table, "legs", name)
     for count in legs:
         _check_legs(_table(legs, count, f"{name}: legs"), count, f"{name}: legs.{count}")
@@ -71,9 +75,9 @@ def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
     if count != "more" and not count.isdigit():
         raise PresetError(f"{place}: a row of legs is called by their number, or more.")
     _check_number(row.get("duty"), 0.1, 0.95, f"{place}.duty")
-    if "stride_scale" in row:
-        low, high = _GAIT_RANGES["timing"]["stride_scale"]
-        _check_number(row["stride_scale"], low, high, f"{place}.stride_scale")
+    for ranges in _GAIT_RANGES.values():
+        for key in ranges.keys() & row.keys():
+            _check_number(row[key], *ranges[key], f"{place}.{key}")
     if "offsets" in row:
         offsets = row["offsets"]
         if not isinstance(offsets, list) or str(len(offsets)) != count:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import asin, atan, cos, dist, sin, sqrt, tau
+from math import asin, atan, cos, dist, hypot, sin, sqrt, tau
 
 from mathutils import Quaternion, Vector
 
@@ -13,8 +13,9 @@ from ..space.vectors import quadruple, triple
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody
+from .manner import LIST_AT
 from .memory import BodyMemory, FootMemory, GaitMemory
-from .patterns import GRAVITY, Pattern
+from .patterns import GRAVITY, Pattern, froude
 from .rolling import Known, pitch_now, roll_foot, trail_foot
 from .shape import BodyShape
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
@@ -23,7 +24,7 @@ from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
 BEND_FROM = 0.6
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 HARD_PASSES, LACK = 2, 1e-4
-TWIST, LIST = 0.07, 0.04
+AHEAD = 0.7
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
 # The body follows the lie of its feet within this share of a cycle.
@@ -84,8 +85,13 @@ class BodyMotion:
         swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
         over = cos(tau * (phase - pattern.duty / 2.0)) * swing
         sway = pattern.sway * self.config.sway * self.shape.leg_length * over
-        body.twist = -TWIST * cos(tau * phase) * swing if self.two_legs else 0.0
-        roll = body.roll + body.bank - (LIST * over if self.two_legs else 0.0)
+        roll = body.roll + body.bank
+        body.twist = 0.0
+        if self.two_legs:
+            manner = pattern.manner
+            share = manner.share(froude(memory.speed, self.shape.leg_length)) * swing
+            body.twist = -manner.pelvis_yaw * share * cos(tau * phase)
+            roll -= manner.pelvis_list * share * cos(tau * (phase - LIST_AT))
         rise = 0.0
         if not self.two_legs:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
@@ -103,9 +109,10 @@ class BodyMotion:
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
+        push = swing if _goes_ahead(travel) else 0.0
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], reaches[i], dt)
+                roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], reaches[i], push, dt)
             elif self.feet[i].rolls:
                 trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], caps[i])
 
@@ -285,6 +292,12 @@ class BodyMotion:
         reach = self.wide_caps[i] * self.shape.legs[i].length
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - sink - tip.z - sqrt(max(room, 0.0))
+
+
+def _goes_ahead(travel: Travel) -> bool:
+    """True for a body that goes the way that it faces, more or less."""
+    (vx, vy, _), heading = travel.velocity, travel.place.heading
+    return vx * sin(heading) - vy * cos(heading) > AHEAD * hypot(vx, vy)
 
 
 def _tilt(travel: Travel) -> Quaternion:

@@ -64,7 +64,7 @@ class GaitConfig:
         high=1.0,
     )
     extension: float = setting(
-        0.985,
+        0.9935,
         "Share of a leg's full length that a planned step uses. Near 1 knees lock, under 0.9 it crouches",
         low=0.7,
         high=0.994,

@@ -13,6 +13,7 @@ from math import cos, hypot, sin
 from mathutils import Vector
 
 from ..control.intent import Place, Travel
+from ..space.curves import share_of
 from ..space.dampers import damp
 from ..space.vectors import quadruple
 from ..world.world import World
@@ -29,8 +30,9 @@ from .stride import Stride, StridePlanner
 from .way import Way
 
 MOST_HURRY = 1.25
-# A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest.
-STRAINED_FROM = 0.05
+# A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest; that of a body on two legs may
+# sink by a little without any hurry.
+STRAINED_FROM, EASY_SINK = 0.05, 0.015
 STILL_FROUDE = 1e-4
 # Strides stay short on rough ground: it is half forgotten after so many cycles, or each rock would change the beat.
 SMOOTH_AGAIN = 2.0
@@ -243,7 +245,8 @@ class ProceduralGait:
     def _strain(self, memory: GaitMemory, dt: float) -> None:
         """What feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""
         asked = max(memory.body.drops) / self.shape.stature
-        share = min(1.0, asked / STRAINED_FROM)
+        easy = EASY_SINK if self.body.two_legs else 0.0
+        share = share_of(asked, easy, easy + STRAINED_FROM)
         memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, HURRY_HALFLIFE * self.shape.tempo, dt)
 
 

@@ -6,9 +6,11 @@ follow Alexander's law of dynamic similarity (relative stride grows with Froude 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import pi, radians, sqrt
 from typing import Any, Literal
+
+from .manner import Manner, manner_from
 
 GRAVITY = 9.81
 # However fast it goes, no cycle is shorter than this share of the gait's fastest.
@@ -40,7 +42,7 @@ class Pattern:
     step_height: float
     heel_lift: float
     landing_pitch: float
-    arm_swing: float
+    manner: Manner
 
     def cycle(self, speed: float, leg_length: float) -> float:
         """Seconds of a cycle at `speed` (m/s along the ground) by the gait's own rule, before any limit of reach.
@@ -76,29 +78,15 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
         row = table["legs"].get("more")
     if row is None:
         return None
-    timing, body, foot = table["timing"], table["body"], table["foot"]
     offsets = tuple(row["offsets"]) if "offsets" in row else _lagged(row, legs)
     if len(offsets) != legs:
         raise ValueError(f"Gait {table['name']}: {legs} legs need {legs} offsets, not {len(offsets)}.")
-    return Pattern(
-        name=table["name"],
-        offsets=offsets,
-        duty=row["duty"],
-        cycle_fast=timing["cycle_fast"],
-        cycle_slow=timing["cycle_slow"],
-        stride_factor=timing["stride_factor"],
-        stride_exponent=timing["stride_exponent"],
-        stride_scale=row.get("stride_scale", timing["stride_scale"]),
-        wave=body["wave"],
-        bob=row.get("bob", body["bob"]),
-        lower=body["lower"],
-        sway=body["sway"],
-        lean=radians(body["lean"]),
-        step_height=foot["step_height"],
-        heel_lift=radians(foot["heel_lift"]),
-        landing_pitch=radians(foot["landing_pitch"]),
-        arm_swing=radians(body["arm_swing"]),
-    )
+    # What a number of legs does in its own way stands in its row.
+    said = {**table["timing"], **table["body"], **table["foot"], **row}
+    degrees = {key: radians(said[key]) for key in ("lean", "heel_lift", "landing_pitch")}
+    plain = {item.name: said[item.name] for item in fields(Pattern) if item.name in said and item.name not in degrees}
+    manner = manner_from(table.get("manner", {}))
+    return Pattern(**{**plain, **degrees, "name": table["name"], "offsets": offsets, "manner": manner})
 
 
 def _lagged(row: dict[str, Any], legs: int) -> tuple[float, ...]:

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import cos, pi, radians, sin, tau
+from math import cos, tau
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
 from ..control.intent import Travel
 from ..ik.leg import Bend, LegRest, solve
-from ..rig.pose import Footing, Ground, Pose, PoseFrame
-from ..rig.rig import Arm, Leg, Rig
+from ..rig.pose import NO_TURN, Footing, Ground, Pose, PoseFrame
+from ..rig.rig import Leg, Rig
 from ..space.angles import turn_between
+from .arms import HungArm
 from .body import BodyMotion
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody
+from .manner import LIST_AT
 from .memory import FootMemory, GaitMemory
-from .patterns import Pattern
+from .patterns import Pattern, froude
 
-X, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
+X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 FORWARD = Vector((0.0, -1.0, 0.0))
 MOST_EXTENSION = 0.995
 # A contact is down while the foot's roll moves that end by less than a tenth of a millimetre per 10 cm.
 DOWN_PITCH = 1e-3
-ELBOW, ELBOW_SWING = radians(9.0), 0.55
-# Arms hang a little behind the shoulder: what comes forward in a swing is mostly the forearm.
-HANG_BACK = radians(3.0)
-HANG_OUT = radians(9.0)
+# A head gives in to this share of the body's lean.
+HEAD_LEAN = 0.3
 
 
 class PoseReport(NamedTuple):
@@ -47,7 +46,9 @@ class Poser:
         self.body = body
         self.rests = [LegRest.from_rest(leg.chain, FORWARD, _bend(rig, leg)) for leg in rig.legs]
         self.feet = [FootGeometry(leg) for leg in body.shape.legs]
-        self.arms = [HungArm.measure(rig, arm) for arm in rig.arms] if len(rig.legs) == 2 else []
+        self.upright = len(rig.legs) == 2
+        measured = [HungArm.measure(rig, arm) for arm in rig.arms] if self.upright else []
+        self.arms = [arm for arm in measured if arm is not None]
         self.lift = Vector((0.0, 0.0, rig.floor))
         # The body turns about the middle of its hips: there, and back from there.
         self.centre = body.centre + self.lift
@@ -75,8 +76,7 @@ class Poser:
             if leg.detached:
                 located.add(leg.foot)
         for arm in self.arms:
-            if arm is not None:
-                rotated.update(arm.bones)
+            rotated.update(arm.bones)
         if rig.head >= 0:
             rotated.update(rig.neck or (rig.head,))
         return tuple(sorted(rotated)), tuple(sorted(located))
@@ -89,19 +89,14 @@ class Poser:
     def _spine(self) -> tuple[int, ...]:
         """The spine bones that turn against the pelvis: those above the body bone, of a body on two legs."""
         rig = self.rig
-        return tuple(i for i in rig.spine if i != rig.body) if len(rig.legs) == 2 else ()
+        return tuple(i for i in rig.spine if i != rig.body) if self.upright else ()
 
     def pose(self, memory: GaitMemory, travel: Travel, pattern: Pattern) -> tuple[PoseFrame, PoseReport]:
         """The pose at this moment, as rows of numbers, and what could not be reached."""
         pose = Pose(self.rig.skeleton)
         self._place_body(pose, memory)
-        self._turn_spine(pose, memory)
-        if self.arms:
-            across = sin(tau * (memory.phase - pattern.offsets[0]) + pi / 2.0)
-            swing = across * pattern.arm_swing * self.config.arm_swing * memory.body.effort
-            for arm in self.arms:
-                if arm is not None:
-                    arm.pose(pose, swing)
+        if self.upright:
+            self._pose_upper_body(pose, memory, pattern)
         frames = FrameOfBody(travel)
         extensions, clamped = [], []
         for i, foot in enumerate(memory.feet):
@@ -121,21 +116,26 @@ class Poser:
         move = Matrix.Translation(self.centre + Vector(body.offset)) @ turn @ self.uncentre
         pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest, with_location=True)
 
-    def _turn_spine(self, pose: Pose, memory: GaitMemory) -> None:
-        """Turn the spine back by the pelvis's twist and list, spread over its bones, so that the chest stays ahead."""
-        body, bones = memory.body, self.spine
-        if not bones:
-            return
+    def _pose_upper_body(self, pose: Pose, memory: GaitMemory, pattern: Pattern) -> None:
+        """Turn chest, head and arms of a body on two legs against its pelvis, as the gait's manner says."""
+        body, manner = memory.body, pattern.manner
+        share = manner.share(froude(memory.speed, self.body.shape.leg_length)) * body.effort
+        phase = memory.phase - pattern.offsets[0]
         turn = Quaternion(body.rotation)
-        level = Quaternion(X, body.lean)
-        counter = level @ turn.inverted()
-        chest = Quaternion(Z, -0.6 * body.twist) @ counter
+        yaw = manner.chest_yaw * share * cos(tau * phase)
+        lists = manner.chest_list * share * cos(tau * (phase - LIST_AT))
+        chest = Quaternion(Z, yaw) @ Quaternion(Y, -lists) @ Quaternion(X, body.lean + manner.chest_pitch * body.effort)
+        head = Quaternion(X, HEAD_LEAN * body.lean + manner.head_pitch * body.effort)
+        self._turn_along(pose, self.spine, turn, chest)
+        self._turn_along(pose, self.neck, chest if self.spine else turn, head)
+        for arm in self.arms:
+            arm.pose(pose, phase, manner, share * self.config.arm_swing)
+
+    def _turn_along(self, pose: Pose, bones: tuple[int, ...], first: Quaternion, last: Quaternion) -> None:
+        """Turn a chain from the turn that its parent has to another one, spread over its bones."""
+        between = last @ first.inverted()
         for rank, i in enumerate(bones, start=1):
-            share = Quaternion().slerp(chest, rank / len(bones))
-            pose.set_turn(i, share @ turn @ self.rest_turns[i])
-        for rank, i in enumerate(self.neck, start=1):
-            share = Quaternion().slerp(chest.inverted() @ counter, rank / len(self.neck))
-            pose.set_turn(i, share @ (chest @ turn) @ self.rest_turns[i])
+            pose.set_turn(i, NO_TURN.slerp(between, rank / len(bones)) @ first @ self.rest_turns[i])
 
     def _pose_leg(
         self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel
@@ -184,52 +184,3 @@ def _bend(rig: Rig, leg: Leg) -> Bend:
     if leg.stance == "POINT" and len(rig.legs) > 4:
         return "UP"
     return "BACK" if len(rig.legs) > 2 and leg.order == 0 else "FORWARD"
-
-
-@dataclass(frozen=True, slots=True)
-class HungArm:
-    """An arm that hangs and swings. `hang` turns it from rest to beside the body, `fore_hang` its forearm straight too,
-    model space; `against` is -1 for the left arm.
-    """
-
-    bones: tuple[int, ...]
-    chest: int
-    hang: Quaternion
-    fore_hang: Quaternion
-    against: float
-    turns: tuple[Quaternion, ...]
-    unrest: Matrix
-
-    @classmethod
-    def measure(cls, rig: Rig, arm: Arm) -> HungArm | None:
-        """The arm at rest; None for one that is too short to be an arm, or has no elbow."""
-        if len(arm.bones) < 2:
-            return None
-        bones = rig.skeleton.bones
-        upper, fore = bones[arm.bones[0]], bones[arm.bones[1]]
-        along = fore.head - upper.head
-        if along.length < 0.15 * rig.leg_length:
-            return None
-        side = 1.0 if arm.side == "L" else -1.0
-        down = Vector((side * sin(HANG_OUT), -0.03, -cos(HANG_OUT)))
-        hang = along.normalized().rotation_difference(down)
-        chest = upper.parent
-        straighten = (hang @ (fore.tail - fore.head).normalized()).rotation_difference(down)
-        return cls(
-            (arm.bones[0], arm.bones[1]),
-            chest,
-            hang,
-            straighten @ hang,
-            -side,
-            (upper.rest.to_quaternion(), fore.rest.to_quaternion()),
-            bones[chest].rest.inverted() if chest >= 0 else Matrix(),
-        )
-
-    def pose(self, pose: Pose, swing: float) -> None:
-        """Hang and swing: `swing` is the left leg's advance as an arm angle; the left arm goes against it."""
-        carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else Quaternion()
-        forward = self.against * swing - HANG_BACK
-        turn = carrier @ Quaternion(X, -forward) @ self.hang
-        pose.set_turn(self.bones[0], turn @ self.turns[0])
-        flex = carrier @ Quaternion(X, -forward - ELBOW - ELBOW_SWING * max(forward, 0.0)) @ self.fore_hang
-        pose.set_turn(self.bones[1], flex @ self.turns[1])

@@ -16,6 +16,8 @@ Known = tuple[Vector, Quaternion]
 # Past this share of a stance the heel may lift.
 HEEL_FREE = 0.35
 FLAT_AT = 0.16
+# In the last part of a stance, from this share on, the calf pushes the heel up to the gait's heel lift.
+PUSH_FROM = 0.6
 # An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
 FLEXION, FLEXION_SHARE = 0.8, 0.2
 ROLL_MARGIN = 0.2
@@ -56,9 +58,18 @@ def pitch_now(
 
 
 def roll_foot(
-    geometry: FootGeometry, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, reach: float, dt: float
+    geometry: FootGeometry,
+    foot: FootMemory,
+    pattern: Pattern,
+    hip: Vector,
+    known: Known,
+    reach: float,
+    push: float,
+    dt: float,
 ) -> None:
-    """Pitch a planted foot: down from its heel, flat, then up over the ball as far as leg and ankle ask."""
+    """Pitch a planted foot: down from its heel, flat, then up over the ball as far as leg and ankle ask, and as far as
+    the calf pushes (`push`: 0 not at all, 1 as in a full stride ahead).
+    """
     share, before = foot.phase / foot.timing[1], foot.pitch
     if geometry.rolls:
         pitch = landed_pitch(foot, share)
@@ -69,11 +80,19 @@ def roll_foot(
             pitch = max(
                 geometry.pitch_to_reach(hip, *known, reach, most),
                 flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
+                _pushed(geometry, pattern, share) * push,
             )
         foot.pitch = pitch
     foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
     foot.toe_pitch = min(foot.pitch, 0.0)
     foot.extension = (geometry.tip(*known, foot.pitch) - hip).length / geometry.length
+
+
+def _pushed(geometry: FootGeometry, pattern: Pattern, share: float) -> float:
+    """How far a calf in full stride pushes the heel up at this share of the stance: only feet with a heel have one."""
+    if not geometry.shinned:
+        return 0.0
+    return pattern.heel_lift * max(0.0, (share - PUSH_FROM) / (1.0 - PUSH_FROM)) ** 4
 
 
 def trail_foot(

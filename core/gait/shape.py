@@ -15,6 +15,7 @@ from ..rig.rig import Leg, Rig, Side, Stance
 
 # How much of its rest bend a leg gives up when it stretches.
 STRETCH = 0.6
+SPRINGY = 0.985
 
 Point = tuple[float, float, float]
 
@@ -50,8 +51,12 @@ class LegShape:
         object.__setattr__(self, "foot_length", hypot(across, along))
 
     def cap(self, extension: float) -> float:
-        """The share of its length that this leg stretches to in a stride: one that rests bent keeps some bend."""
+        """The share of its length that this leg stretches to in a stride: one that rests bent keeps some bend, and only
+        one that stands on its whole sole is ever straight.
+        """
         rest = dist(self.hip, self.tip) / self.length
+        if self.stance != "PLANTIGRADE":
+            extension = min(extension, SPRINGY)
         return min(extension, rest + STRETCH * (1.0 - rest))
 
 

@@ -30,11 +30,11 @@ HASTIEST = 0.7
 # Legs that rest folded to this share of their length have no room to sink.
 LEAST_FOLD = 0.35
 # A stride that reach makes shorter than this share of the gait's own is limited, and keeps this much more bend.
-LIMITED, TIGHTER = 0.95, 0.012
+LIMITED, TIGHTER = 0.95, 0.0145
 # Rough ground takes so many metres of travel per metre, and at most leaves this share of the room.
 ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
-LIFT_OFF_BEND = 0.015
+LIFT_OFF_BEND = 0.02
 # Downhill a leg lands bent by this share of its length more, all of it from this slope on: a straight knee under a body
 # that comes down on it would give way at once.
 SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
@@ -65,7 +65,7 @@ class Stride(NamedTuple):
 def wave(pattern: Pattern, phase: float) -> float:
     """How low the body is in its wave over one pair of legs: 0 highest, 1 lowest; `phase` of the pair's left leg."""
     if pattern.wave == "PENDULUM":
-        return 0.5 + 0.5 * cos(4.0 * pi * (phase - 0.03))
+        return 0.5 + 0.5 * cos(4.0 * pi * (phase - 0.01))
     return 0.5 + 0.5 * cos(4.0 * pi * (phase - pattern.duty / 2.0))
 
 

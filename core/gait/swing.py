@@ -12,6 +12,8 @@ from .way import ball_on_way, carried_share
 PITCH_SETTLED = 0.85
 # A toe that was bent on the ground is straight again from this share of the swing on.
 TOE_FREE = 0.3
+# A foot that left over its toes pitches on for a moment, by no less and no more than these times what it had.
+LEAST_FOLLOW, MOST_FOLLOW = 2.5, 3.0
 
 
 def way_now(foot: FootMemory) -> tuple[float, float, float]:
@@ -42,8 +44,8 @@ def swing_foot(
     foot.rotation = quadruple(start_rotation.slerp(end_rotation, smootherstep(s)))
     if s < PITCH_SETTLED:
         rate = foot.lift_rate * duration * PITCH_SETTLED
-        most = 2.0 * foot.lift_pitch + 0.3
-        rate = min(max(rate, -most), most)
+        most = MOST_FOLLOW * foot.lift_pitch + 0.3
+        rate = min(max(rate, LEAST_FOLLOW * foot.lift_pitch), most)
         foot.pitch = hermite(foot.lift_pitch, rate, landing_pitch, 0.0, s / PITCH_SETTLED)
     else:
         foot.pitch = landing_pitch

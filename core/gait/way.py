@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mathutils import Vector
 
-from ..space.curves import smoothstep
+from ..space.curves import smootherstep, smoothstep
 from ..world.world import World
 from .foot import Foothold
 
@@ -20,7 +20,7 @@ PLACES = (0.0, 0.015, 0.03, 0.05, 0.075, *(0.1 + 0.05 * k for k in range(17)), 0
 FEW_PLACES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOMENTS = tuple(0.02 + 0.96 * k / 32 for k in range(33))
 RISE_DONE, DROP_FROM = 0.5, 0.3
-EAGER = 0.95
+EAGER, QUIET = 0.1, 0.6
 ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
 EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
 # A foot goes straight up first and comes straight down last for these shares of its swing, if it must.
@@ -66,10 +66,14 @@ class OnWay(NamedTuple):
 def along(s: float, leave: float = 0.0, arrive: float = 0.0) -> float:
     """The share of the way covered at swing progress `s`: at rest at both ends, quicker to leave than to arrive.
 
-    A toe that left slowly would be outrun by its own body, and the leg would have to stretch behind.
+    A toe that left slowly would be outrun by its own body, and the leg would have to stretch behind. The foot of a
+    walking person has nearly come to its place when a quarter of the swing is left: the leg is straight then.
     """
     t = (s - leave) / (1.0 - leave - arrive)
-    return smoothstep(min(t, 1.0) ** EAGER) if t > 0.0 else 0.0
+    if t <= 0.0 or t >= 1.0:
+        return 0.0 if t <= 0.0 else 1.0
+    early = t + EAGER * t * (1.0 - t)
+    return min(1.0, smoothstep(early) + QUIET * t * (smootherstep(early) - smoothstep(early)))
 
 
 def climbed(s: float, even: float, rise: float, edge: float) -> float:
@@ -155,7 +159,8 @@ def way_over(
     ground = _Ground(world, start, end, sole, max(start.z, end.z) + most, 3.0 * most)
     level = abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole)
     if level and max(ground.height(share) for share in FEW_PLACES) < start.z + 0.25 * least:
-        return Way(least)
+        # Nothing is in the way: a foot with a heel is high when its toe has just left and comes down on a straight leg.
+        return Way(least, early=int(sole != (0.0, 0.0)))
     heights = [ground.height(share) for share in PLACES]
     over = max(h - start.z - rise * share for share, h in zip(PLACES, heights, strict=True))
     edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))
