@@ -71,6 +71,13 @@ def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
     if count != "more" and not count.isdigit():
         raise PresetError(f"{place}: a row of legs is called by their number, or more.")
     _check_number(row.get("duty"), 0.1, 0.95, f"{place}.duty")
+    if "duty_fast" in row or "froude" in row:
+        _check_number(row.get("duty_fast"), 0.1, row["duty"], f"{place}.duty_fast")
+        span = row.get("froude")
+        if not isinstance(span, list) or len(span) != 2:
+            raise PresetError(f"{place}.froude must be the two Froude numbers of duty and duty_fast.")
+        _check_number(span[0], 0.0, 100.0, f"{place}.froude")
+        _check_number(span[1], span[0] + 0.01, 100.0, f"{place}.froude")
     if "stride_scale" in row:
         low, high = _GAIT_RANGES["timing"]["stride_scale"]
         _check_number(row["stride_scale"], low, high, f"{place}.stride_scale")

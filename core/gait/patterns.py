@@ -6,13 +6,17 @@ follow Alexander's law of dynamic similarity (relative stride grows with Froude 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi, radians, sqrt
 from typing import Any, Literal
+
+from ..space.curves import share_of
 
 GRAVITY = 9.81
 # However fast it goes, no cycle is shorter than this share of the gait's fastest.
 SHORTEST = 0.6
+# The range of a gait whose stance share does not change with speed.
+ANY_FROUDE = (0.0, 1.0)
 Wave = Literal["PENDULUM", "SPRING"]
 
 
@@ -20,7 +24,8 @@ Wave = Literal["PENDULUM", "SPRING"]
 class Pattern:
     """One gait for one number of legs. Lengths are shares of the leg length, periods of the leg's pendulum period.
 
-    `offsets` are the phases at which the legs land (front to back, left before right); `duty` is the stance share.
+    `offsets` are the phases at which the legs land (front to back, left before right). `duty` is the stance share up to
+    the first of two Froude numbers, `froude_range`, and `duty_fast` from the second on.
     `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING).
     """
 
@@ -41,6 +46,17 @@ class Pattern:
     heel_lift: float
     landing_pitch: float
     arm_swing: float
+    duty_fast: float
+    froude_range: tuple[float, float]
+
+    def duty_at(self, froude_number: float) -> float:
+        """The stance share at a Froude number: in the gait's range it falls evenly with speed (the number's root)."""
+        slow, fast = self.froude_range
+        return self.duty + (self.duty_fast - self.duty) * share_of(sqrt(froude_number), sqrt(slow), sqrt(fast))
+
+    def with_duty(self, duty: float) -> Pattern:
+        """The same gait at a speed at which it has this stance share."""
+        return replace(self, duty=duty)
 
     def cycle(self, speed: float, leg_length: float) -> float:
         """Seconds of a cycle at `speed` (m/s along the ground) by the gait's own rule, before any limit of reach.
@@ -98,6 +114,8 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
         heel_lift=radians(foot["heel_lift"]),
         landing_pitch=radians(foot["landing_pitch"]),
         arm_swing=radians(body["arm_swing"]),
+        duty_fast=row.get("duty_fast", row["duty"]),
+        froude_range=tuple(row.get("froude", ANY_FROUDE)),
     )
 
 

@@ -97,19 +97,21 @@ class StridePlanner:
         hanging: float = 0.0,
         longest: float = inf,
         own: float | None = None,
+        duty: float | None = None,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
         is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0
         to 1) is how much of the room behind is lost that a foot has by rolling over its ball. The cycle is no longer
-        than `longest` seconds; `own` is the gait's own at this speed, if it is known.
+        than `longest` seconds; `own` is the gait's own at this speed, if it is known, and `duty` its stance share.
         """
         pattern, leg_length = self.pattern, self.shape.stature
         free = pattern.cycle(speed, leg_length) if own is None else own
+        duty = pattern.duty if duty is None else duty
         cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
-        wanted, full = pattern.duty * cycle * horizontal, pattern.duty * free * horizontal
+        wanted, full = duty * cycle * horizontal, duty * free * horizontal
         rows, share, room = self._room(slope, forward, hanging, self.extension)
         possible = self._fit(full, room, 0.0)[1]
         limited = possible < LIMITED * full
@@ -122,7 +124,7 @@ class StridePlanner:
         level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
-            cycle = max(travel / (pattern.duty * horizontal), fastest)
+            cycle = max(travel / (duty * horizontal), fastest)
         landing = self._landings(travel, level, rows, share)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
