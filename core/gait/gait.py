@@ -201,8 +201,7 @@ class ProceduralGait:
             hanging=memory.hanging,
             longest=max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
             cross=travel.cross_slope * ahead - travel.slope * across,
-            own=own if asked == memory.speed else None,
-            duty=pattern.duty,
+            pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
         )
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:

@@ -96,19 +96,17 @@ class StridePlanner:
         cross: float = 0.0,
         hanging: float = 0.0,
         longest: float = inf,
-        own: float | None = None,
-        duty: float | None = None,
+        pace: tuple[float, float] | None = None,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
         is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0
         to 1) is how much of the room behind is lost that a foot has by rolling over its ball. The cycle is no longer
-        than `longest` seconds; `own` is the gait's own at this speed, if it is known, and `duty` its stance share.
+        than `longest` seconds; `pace` is the gait's own cycle at this speed and its stance share, where they are known.
         """
         pattern, leg_length = self.pattern, self.shape.stature
-        free = pattern.cycle(speed, leg_length) if own is None else own
-        duty = pattern.duty if duty is None else duty
+        free, duty = pace or (pattern.cycle(speed, leg_length), pattern.duty)
         cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted, full = duty * cycle * horizontal, duty * free * horizontal
