@@ -26,6 +26,7 @@ from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, direction_of, slope_vector
 from .stride import Stride, StridePlanner
+from .trunk import shift_clock
 from .way import Way
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
@@ -160,7 +161,9 @@ class ProceduralGait:
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         pattern = self.pattern_at(name, froude(memory.speed, self.shape.leg_length))
         if name != memory.gait:
+            before = memory.phase
             change_gait(memory, pattern)
+            shift_clock(memory.body, memory.phase - before)
             events.append(("GAIT", name))
         stride = self._plan(memory, travel, predict, pattern, speed, moving, dt)
         slope = slope_vector(travel)

@@ -1,13 +1,14 @@
 """Gaits as data: when each leg lands in the cycle, how long it stands, how long the cycle lasts.
 
-Footfall tables follow Hildebrand (1965, 1989) for two and four legs and Wilson (1966) for insects; cycle lengths
-follow Alexander's law of dynamic similarity (relative stride grows with Froude number to a power near 0.3).
+Footfall tables follow Hildebrand (1965, 1989) for two and four legs, Hildebrand (1977) for gaits whose pairs do not
+alternate, and Wilson (1966) for insects; cycle lengths follow Alexander's law of dynamic similarity (relative stride
+grows with Froude number to a power near 0.3).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from math import pi, radians, sqrt
+from dataclasses import dataclass, field, replace
+from math import cos, pi, radians, sin, sqrt
 from typing import Any, Literal
 
 from ..space.curves import share_of
@@ -18,6 +19,12 @@ SHORTEST = 0.6
 # The range of a gait whose stance share does not change with speed.
 ANY_FROUDE = (0.0, 1.0)
 Wave = Literal["PENDULUM", "SPRING"]
+Side = Literal["", "LEFT", "RIGHT"]
+# Legs of a pair that land further apart than this share of a cycle alternate: a body sinks twice a cycle over them.
+ALTERNATE = 0.4
+LONGEST_BEAT = 0.95
+Waves = tuple[float, ...]
+NO_WAVES: Waves = (0.0,) * 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,13 @@ class Pattern:
 
     `offsets` are the phases at which the legs land (front to back, left before right). `duty` is the stance share up to
     the first of two Froude numbers, `froude_range`, and `duty_fast` from the second on.
-    `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING).
+    `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING). `lead` is the side
+    whose front leg lands last of all in a gait whose pairs do not alternate (canter, gallop). `back` are the offsets
+    of going backward. `flex` is how far the spine bends and stretches in a cycle of such a gait, `undulation` how far
+    each girdle turns after its legs, `nod` how far the neck moves down (radians, each to one side of its middle).
+
+    `beats` has, for each leg of a pair that lands nearly at once, when the pair lands and how long one of it stands.
+    `waves` are the trunk's: see `trunk_waves`.
     """
 
     name: str
@@ -48,6 +61,19 @@ class Pattern:
     arm_swing: float
     duty_fast: float
     froude_range: tuple[float, float]
+    lead: Side = ""
+    back: tuple[float, ...] = ()
+    flex: float = 0.0
+    undulation: float = 0.0
+    nod: float = 0.0
+    beats: tuple[tuple[float, float] | None, ...] = field(init=False)
+    waves: Waves = field(init=False)
+
+    def __post_init__(self) -> None:
+        springs = self.wave == "SPRING" and len(self.offsets) > 2
+        beats = tuple(_beat(self.offsets, i, self.duty) if springs else None for i in range(len(self.offsets)))
+        object.__setattr__(self, "beats", beats)
+        object.__setattr__(self, "waves", trunk_waves(self) if len(self.offsets) == 4 else NO_WAVES)
 
     def duty_at(self, froude_number: float) -> float:
         """The stance share at a Froude number: in the gait's range it falls evenly with speed (the number's root)."""
@@ -57,6 +83,17 @@ class Pattern:
     def with_duty(self, duty: float) -> Pattern:
         """The same gait at a speed at which it has this stance share."""
         return replace(self, duty=duty)
+
+    def led_by(self, side: Side) -> Pattern:
+        """The same gait with the legs of this side leading."""
+        if not self.lead or side in ("", self.lead):
+            return self
+        swapped = tuple(self.offsets[i ^ 1] for i in range(len(self.offsets)))
+        return replace(self, offsets=swapped, lead=side)
+
+    def backward(self) -> Pattern:
+        """The same gait going backward."""
+        return replace(self, offsets=self.back) if self.back else self
 
     def cycle(self, speed: float, leg_length: float) -> float:
         """Seconds of a cycle at `speed` (m/s along the ground) by the gait's own rule, before any limit of reach.
@@ -73,6 +110,49 @@ class Pattern:
         period = min(max(stride / speed, fast), slow)
         dragged = self.stride_scale * leg_length / (self.duty * speed)
         return period if dragged > period else min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
+
+
+def trunk_waves(pattern: Pattern) -> Waves:
+    """How the trunk of four legs moves with the clock, as cosine and sine parts: of the spine's flexion, of its bend to
+    the left, of the neck's nod once a cycle and twice. Radians.
+
+    The spine is most flexed (gathered) with the hind feet ahead and the front feet behind; each girdle turns with its
+    legs. A neck goes down while its front legs carry: between landings of a pair that alternates, twice a cycle.
+    """
+    front_left, front_right, hind_left, hind_right = (
+        _part(offset + 0.5 * (pattern.duty - 0.5)) for offset in pattern.offsets
+    )
+    flex = tuple(
+        0.25 * pattern.flex * (h + i - f - g)
+        for f, g, h, i in zip(front_left, front_right, hind_left, hind_right, strict=True)
+    )
+    bend = tuple(
+        0.5 * pattern.undulation * (h - i - f + g)
+        for f, g, h, i in zip(front_left, front_right, hind_left, hind_right, strict=True)
+    )
+    middle = 0.5 * pattern.duty + pattern.offsets[0]
+    if pattern.beats[0] is None:
+        once, twice = (0.0, 0.0), _part(2.0 * (middle - 0.25))
+    else:
+        start, length = pattern.beats[0]
+        once, twice = _part(start + 0.5 * length), (0.0, 0.0)
+    nods = (pattern.nod * part for part in (*once, *twice))
+    return (*flex, *bend, *nods)
+
+
+def _part(phase: float) -> tuple[float, float]:
+    return cos(2.0 * pi * phase), sin(2.0 * pi * phase)
+
+
+def _beat(offsets: tuple[float, ...], leg: int, duty: float) -> tuple[float, float] | None:
+    """When a leg's pair lands (the first of it) and how long one of it or both stand; None where they alternate."""
+    if leg ^ 1 >= len(offsets):
+        return None
+    left, right = offsets[leg & ~1], offsets[leg | 1]
+    apart = (right - left + 0.5) % 1.0 - 0.5
+    if abs(apart) > ALTERNATE:
+        return None
+    return (left if apart >= 0.0 else right), min(abs(apart) + duty, LONGEST_BEAT)
 
 
 def froude(speed: float, leg_length: float) -> float:
@@ -107,8 +187,8 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
         stride_scale=row.get("stride_scale", timing["stride_scale"]),
         wave=body["wave"],
         bob=row.get("bob", body["bob"]),
-        lower=body["lower"],
-        sway=body["sway"],
+        lower=row.get("lower", body["lower"]),
+        sway=row.get("sway", body["sway"]),
         lean=radians(body["lean"]),
         step_height=foot["step_height"],
         heel_lift=radians(foot["heel_lift"]),
@@ -116,6 +196,11 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
         arm_swing=radians(body["arm_swing"]),
         duty_fast=row.get("duty_fast", row["duty"]),
         froude_range=tuple(row.get("froude", ANY_FROUDE)),
+        lead=row.get("lead", ""),
+        back=tuple(row.get("back", ())),
+        flex=radians(row.get("flex", 0.0)),
+        undulation=radians(row.get("undulation", 0.0)),
+        nod=radians(row.get("nod", 0.0)),
     )
 
 

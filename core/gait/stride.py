@@ -8,7 +8,7 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 from __future__ import annotations
 
 from functools import lru_cache
-from math import asin, cos, dist, floor, inf, pi, sqrt
+from math import asin, cos, dist, floor, inf, pi, sin, sqrt
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -67,6 +67,25 @@ def wave(pattern: Pattern, phase: float) -> float:
     if pattern.wave == "PENDULUM":
         return 0.5 + 0.5 * cos(4.0 * pi * (phase - 0.03))
     return 0.5 + 0.5 * cos(4.0 * pi * (phase - pattern.duty / 2.0))
+
+
+def pair_wave(pattern: Pattern, leg: int, phase: float) -> float:
+    """How low the body is over the pair of a leg at a phase of the clock: 0 where it lands, 1 lowest.
+
+    Over a pair that lands nearly at once the body dips once a cycle, as on a spring, and then flies: a parabola that
+    goes on at the speed with which the spring lets go. There it is higher than where it lands: less than 0.
+    """
+    beat = pattern.beats[leg]
+    if beat is None:
+        return wave(pattern, phase - pattern.offsets[leg])
+    start, length = beat
+    free = 1.0 - length
+    dip = 1.0 / (1.0 + pi * free / (4.0 * length))
+    since = (phase - start) % 1.0
+    if since < length:
+        return dip * sin(pi * since / length)
+    flown = (since - length) / free
+    return -(1.0 - dip) * 4.0 * flown * (1.0 - flown)
 
 
 class StridePlanner:
@@ -217,8 +236,10 @@ class StridePlanner:
         leg, pattern = self.shape.legs[i], self.pattern
         bob = self.bob_limit * step / BOB_STEPS
         lower = self._lower(slope)
-        landing_sink = lower + bob * wave(pattern, 0.0)
-        lift_sink = lower + bob * wave(pattern, pattern.duty)
+        landing_sink = lift_sink = lower
+        if pattern.beats[i] is None:
+            landing_sink += bob * wave(pattern, 0.0)
+            lift_sink += bob * wave(pattern, pattern.duty)
         pitch = -heel_strike(leg, pattern)
         roll = pattern.heel_lift if leg.rolls and rolls else 0.0
         if not forward:
