@@ -101,7 +101,7 @@ class Character:
 
     def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
         """The pose at this moment, and what of it could not be reached."""
-        return self.poser.pose(memory.gait, memory.travel, self.gait.patterns[memory.gait.gait])
+        return self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
 
 
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -31,6 +31,9 @@ _GAIT_RANGES: dict[str, dict[str, tuple[float, float]]] = {
     "foot": {"step_height": (0.01, 1.0), "heel_lift": (0.0, 80.0), "landing_pitch": (0.0, 45.0)},
 }
 
+# What a row of legs may say for itself.
+_LEG_RANGES = {"flex": (0.0, 60.0), "undulation": (0.0, 20.0), "nod": (0.0, 20.0)}
+
 
 class PresetError(ValueError):
     """A preset that cannot be used; the text names the file, the place and the reason."""
@@ -75,19 +78,40 @@ def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
     if count != "more" and not count.isdigit():
         raise PresetError(f"{place}: a row of legs is called by their number, or more.")
     _check_number(row.get("duty"), 0.1, 0.95, f"{place}.duty")
-    for ranges in _GAIT_RANGES.values():
+    for ranges in (*_GAIT_RANGES.values(), _LEG_RANGES):
         for key in ranges.keys() & row.keys():
             _check_number(row[key], *ranges[key], f"{place}.{key}")
+    if row.get("lead", "") not in ("", "LEFT", "RIGHT"):
+        raise PresetError(f"{place}.lead is the side that leads in offsets: LEFT or RIGHT.")
+    if "back" in row:
+        _check_offsets(row["back"], count, f"{place}.back")
+    _check_pace(row, place)
     if "offsets" in row:
-        offsets = row["offsets"]
-        if not isinstance(offsets, list) or str(len(offsets)) != count:
-            raise PresetError(f"{place}.offsets must be a list with one number for each of its legs.")
+        _check_offsets(row["offsets"], count, f"{place}.offsets")
     elif "pair_lag" in row:
-        offsets = [row["pair_lag"], row.get("side_lag")]
+        for key in ("pair_lag", "side_lag"):
+            _check_number(row.get(key), 0.0, 1.0, f"{place}.{key}")
     else:
         raise PresetError(f"{place} needs offsets or pair_lag and side_lag.")
+
+
+def _check_pace(row: dict[str, Any], place: str) -> None:
+    """The stance share at speed, and between which Froude numbers it falls to it."""
+    if "duty_fast" not in row and "froude" not in row:
+        return
+    _check_number(row.get("duty_fast"), 0.1, row["duty"], f"{place}.duty_fast")
+    span = row.get("froude")
+    if not isinstance(span, list) or len(span) != 2:
+        raise PresetError(f"{place}.froude must be the two Froude numbers of duty and duty_fast.")
+    _check_number(span[0], 0.0, 100.0, f"{place}.froude")
+    _check_number(span[1], span[0] + 0.01, 100.0, f"{place}.froude")
+
+
+def _check_offsets(offsets: Any, count: str, place: str) -> None:
+    if not isinstance(offsets, list) or str(len(offsets)) != count:
+        raise PresetError(f"{place} must be a list with one number for each of its legs.")
     for offset in offsets:
-        _check_number(offset, 0.0, 1.0, f"{place} offset")
+        _check_number(offset, 0.0, 1.0, place)
 
 
 def _table(table: dict[str, Any], key: str, place: str) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .rolling import Known, pitch_now, roll_foot, trail_foot
 from .shape import BodyShape
-from .stride import LIFT_OFF_BEND, TIGHTER, Stride, standing_drop, wave
+from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave, standing_drop
+from .trunk import TrunkMotion
 
 # Past this share of a stance the leg is bent for its lift-off.
 BEND_FROM = 0.6
@@ -56,6 +57,7 @@ class BodyMotion:
         self.stand_spread = (sum(x * x for x, _ in self.stands), sum(y * y for _, y in self.stands))
         self.two_legs = shape.pairs == 1
         self.tempo = shape.tempo
+        self.trunk = TrunkMotion(shape, shape.spine, config) if shape.spine is not None else None
 
     def _pairs(self) -> list[list[int]]:
         legs = self.shape.legs
@@ -65,15 +67,17 @@ class BodyMotion:
         """The body standing still."""
         drop, count = standing_drop(self.shape, STRAIGHTEST), len(self.girdles)
         body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count)
-        self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion())
+        self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms)
         return body
 
-    def _place(self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion) -> list[Vector]:
+    def _place(
+        self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion, arms: list[Vector]
+    ) -> list[Vector]:
         """Put a pose of the body into its memory; `turn` is its yaw and roll. Its hips then, model space."""
         rotation = turn @ Quaternion(X, pitch)
         body.offset, body.rotation = triple(offset), quadruple(rotation)
         shift = self.centre + offset
-        return [shift + rotation @ arm for arm in self.arms]
+        return [shift + rotation @ arm for arm in arms]
 
     def tick(
         self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float
@@ -81,6 +85,10 @@ class BodyMotion:
         """Move the body, then roll its planted feet to stay in reach. `effort` is 0 standing, 1 walking."""
         body = memory.body
         self._springs(memory, travel, pattern, stride, effort, dt)
+        arms = self.arms
+        if self.trunk is not None:
+            backs = self.trunk.tick(memory, travel, pattern, stride.travel, dt)
+            arms = [Vector((x, y + back, z)) for (x, y, z), back in zip(arms, backs, strict=True)]
         phase = memory.phase - pattern.offsets[0]
         swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
         over = cos(tau * (phase - pattern.duty / 2.0)) * swing
@@ -97,7 +105,7 @@ class BodyMotion:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
         sinks = self._sinks(body, pattern, memory.phase)
         turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
-        hips = self._lay(body, sinks, sway, rise, turn)
+        hips = self._lay(body, sinks, sway, rise, turn, arms)
         # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
@@ -105,7 +113,7 @@ class BodyMotion:
         soft, hard = self._needs(memory, pattern, frames, feet, hips, caps, reaches, sinks)
         self._sink_further(body, soft, hard, dt)
         for again in range(HARD_PASSES, -1, -1):
-            hips = self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn)
+            hips = self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn, arms)
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
@@ -122,14 +130,16 @@ class BodyMotion:
         caps = [self.tight_caps[i] if foot.limited else self.wide_caps[i] for i, foot in enumerate(memory.feet)]
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
-    def _lay(self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion) -> list[Vector]:
+    def _lay(
+        self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion, arms: list[Vector]
+    ) -> list[Vector]:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can; its hips there."""
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
-        return self._place(body, Vector((sway, 0.0, rise - heave)), pitch, turn)
+        return self._place(body, Vector((sway, 0.0, rise - heave)), pitch, turn, arms)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
@@ -174,7 +184,7 @@ class BodyMotion:
 
     def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
         """How far each girdle sinks at a phase."""
-        return [body.lower + body.bob * wave(pattern, phase - pattern.offsets[i]) for _, i in self.girdles]
+        return [body.lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
 
     def _needs(
         self,

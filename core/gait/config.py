@@ -82,6 +82,12 @@ class GaitConfig:
         low=0.0,
         high=3.0,
     )
+    spine: float = setting(
+        1.0,
+        "How much a trunk on four legs bends and stretches, times the gait's own. 0 is one stiff block",
+        low=0.0,
+        high=2.0,
+    )
     arm_swing: float = setting(
         1.0, "How much the arms swing against the legs, times the gait's own. 0 lets them hang", low=0.0, high=3.0
     )

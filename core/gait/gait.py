@@ -27,8 +27,11 @@ from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, direction_of, slope_vector
 from .stride import Stride, StridePlanner
+from .trunk import shift_clock
 from .way import Way
 
+# Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
+DUTY_STEPS, DUTY_TABLES = 1000, 50
 MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest; that of a body on two legs may
 # sink by a little without any hurry.
@@ -57,15 +60,40 @@ class ProceduralGait:
         self.body = BodyMotion(shape, config)
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body)
-        self.planners = {
-            name: StridePlanner(shape, pattern, config.extension, config.bob) for name, pattern in patterns.items()
-        }
+        # Gaits at a speed and their planners, made when they are first wanted.
+        self._paced: dict[tuple[str, int], Pattern] = {}
+        self._planners: dict[tuple[str, int], StridePlanner] = {}
         self.turn_radius = sum(hypot(leg.ball[0], leg.ball[1]) for leg in shape.legs) / len(shape.legs)
+
+    def pattern_at(self, name: str, froude_number: float) -> Pattern:
+        """The gait `name` with the stance share that it has at this Froude number."""
+        pattern = self.patterns[name]
+        if pattern.duty_fast == pattern.duty:
+            return pattern
+        steps = round(pattern.duty_at(froude_number) * DUTY_STEPS)
+        key = (name, steps)
+        paced = self._paced.get(key)
+        if paced is None:
+            paced = self._paced[key] = pattern.with_duty(steps / DUTY_STEPS)
+        return paced
+
+    def pattern_of(self, memory: GaitMemory) -> Pattern:
+        """The gait that this memory walks, at its speed."""
+        return self.pattern_at(memory.gait, froude(memory.speed, self.shape.leg_length))
+
+    def planner_of(self, pattern: Pattern) -> StridePlanner:
+        """The strides of a gait; those of stance shares that hardly differ come from the same tables."""
+        key = (pattern.name, round(pattern.duty * DUTY_TABLES))
+        planner = self._planners.get(key)
+        if planner is None:
+            tabled = pattern.with_duty(key[1] / DUTY_TABLES) if pattern.duty_fast != pattern.duty else pattern
+            planner = self._planners[key] = StridePlanner(self.shape, tabled, self.config.extension, self.config.bob)
+        return planner
 
     def start(self, travel: Travel, world: World, gait: str = "AUTO") -> GaitMemory:
         """Standing at a place with all feet on the ground, ready to lift the first foot."""
         name = self._choose(gait, 0.0, "")
-        pattern = self.patterns[name]
+        pattern = self.pattern_at(name, 0.0)
         memory = GaitMemory(
             gait=name,
             phase=self._ready_phase(pattern),
@@ -81,7 +109,7 @@ class ProceduralGait:
 
     def stand(self, memory: GaitMemory, travel: Travel, world: World) -> None:
         """Put all feet at their rest places under the body, planted."""
-        pattern = self.patterns[memory.gait]
+        pattern = self.pattern_of(memory)
         slope = slope_vector(travel)
         memory.feet = []
         for i, leg in enumerate(self.shape.legs):
@@ -133,10 +161,12 @@ class ProceduralGait:
         moving = hypot(speed, travel.turn_rate * self.turn_radius)
         self._feel(memory, speed, dt)
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
+        pattern = self.pattern_at(name, froude(memory.speed, self.shape.leg_length))
         if name != memory.gait:
-            change_gait(memory, self.patterns[name])
+            before = memory.phase
+            change_gait(memory, pattern)
+            shift_clock(memory.body, memory.phase - before)
             events.append(("GAIT", name))
-        pattern = self.patterns[name]
         stride = self._plan(memory, travel, predict, pattern, speed, moving, dt)
         slope = slope_vector(travel)
         self._feel_ground(memory, travel.place, slope, dt)
@@ -168,7 +198,7 @@ class ProceduralGait:
         own = pattern.cycle(memory.speed, self.shape.stature)
         soon = self._soon(memory, travel.place, predict)
         asked = max(soon, moving) if speed < 1e-6 else soon
-        return self.planners[pattern.name].plan(
+        return self.planner_of(pattern).plan(
             asked,
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
             forward=ahead > 0.7 or speed < 1e-6,
@@ -176,7 +206,7 @@ class ProceduralGait:
             hanging=memory.hanging,
             longest=max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
             cross=travel.cross_slope * ahead - travel.slope * across,
-            own=own if asked == memory.speed else None,
+            pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
         )
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:

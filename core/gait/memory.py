@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..space.copying import copier
 from .foot import Foothold
+from .patterns import NO_WAVES, Waves
 from .way import Way
 
 
@@ -50,7 +51,9 @@ class FootMemory:
 class BodyMemory:
     """The body over its feet, in model space: sink of each girdle, springs of lean and tilt, and the pose of this tick.
 
-    `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips.
+    `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips. `waves` are the trunk's on four
+    legs as in `patterns.trunk_waves`, damped; `curve` is how far the spine bends along the path, `flex`, `bend` and
+    `nod` all of it at this tick (radians).
     """
 
     drops: tuple[float, ...] = ()
@@ -69,6 +72,11 @@ class BodyMemory:
     bob: float = 0.0
     effort: float = 0.0
     twist: float = 0.0
+    waves: Waves = NO_WAVES
+    curve: float = 0.0
+    flex: float = 0.0
+    bend: float = 0.0
+    nod: float = 0.0
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 

@@ -1,29 +1,48 @@
 """Gaits as data: when each leg lands in the cycle, how long it stands, how long the cycle lasts.
 
-Footfall tables follow Hildebrand (1965, 1989) for two and four legs and Wilson (1966) for insects; cycle lengths
-follow Alexander's law of dynamic similarity (relative stride grows with Froude number to a power near 0.3).
+Footfall tables follow Hildebrand (1965, 1989) for two and four legs, Hildebrand (1977) for gaits whose pairs do not
+alternate, and Wilson (1966) for insects; cycle lengths follow Alexander's law of dynamic similarity (relative stride
+grows with Froude number to a power near 0.3).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from math import pi, radians, sqrt
+from dataclasses import dataclass, field, fields, replace
+from math import cos, pi, radians, sin, sqrt
 from typing import Any, Literal
 
+from ..space.curves import share_of
 from .manner import Manner, manner_from
 
 GRAVITY = 9.81
 # However fast it goes, no cycle is shorter than this share of the gait's fastest.
 SHORTEST = 0.6
+# The range of a gait whose stance share does not change with speed.
+ANY_FROUDE = (0.0, 1.0)
+# What presets say in degrees.
+IN_DEGREES = ("lean", "heel_lift", "landing_pitch", "flex", "undulation", "nod")
 Wave = Literal["PENDULUM", "SPRING"]
+Side = Literal["", "LEFT", "RIGHT"]
+# Legs of a pair that land further apart than this share of a cycle alternate: a body sinks twice a cycle over them.
+ALTERNATE = 0.4
+LONGEST_BEAT = 0.95
+Waves = tuple[float, ...]
+NO_WAVES: Waves = (0.0,) * 8
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """One gait for one number of legs. Lengths are shares of the leg length, periods of the leg's pendulum period.
 
-    `offsets` are the phases at which the legs land (front to back, left before right); `duty` is the stance share.
-    `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING).
+    `offsets` are the phases at which the legs land (front to back, left before right). `duty` is the stance share up to
+    the first of two Froude numbers, `froude_range`, and `duty_fast` from the second on.
+    `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING). `lead` is the side
+    whose front leg lands last of all in a gait whose pairs do not alternate (canter, gallop). `back` are the offsets
+    of going backward. `flex` is how far the spine bends and stretches in a cycle of such a gait, `undulation` how far
+    each girdle turns after its legs, `nod` how far the neck moves down (radians, each to one side of its middle).
+
+    `beats` has, for each leg of a pair that lands nearly at once, when the pair lands and how long one of it stands.
+    `waves` are the trunk's: see `trunk_waves`.
     """
 
     name: str
@@ -43,6 +62,41 @@ class Pattern:
     heel_lift: float
     landing_pitch: float
     manner: Manner
+    duty_fast: float
+    froude_range: tuple[float, float]
+    lead: Side = ""
+    back: tuple[float, ...] = ()
+    flex: float = 0.0
+    undulation: float = 0.0
+    nod: float = 0.0
+    beats: tuple[tuple[float, float] | None, ...] = field(init=False)
+    waves: Waves = field(init=False)
+
+    def __post_init__(self) -> None:
+        springs = self.wave == "SPRING" and len(self.offsets) > 2
+        beats = tuple(_beat(self.offsets, i, self.duty) if springs else None for i in range(len(self.offsets)))
+        object.__setattr__(self, "beats", beats)
+        object.__setattr__(self, "waves", trunk_waves(self) if len(self.offsets) == 4 else NO_WAVES)
+
+    def duty_at(self, froude_number: float) -> float:
+        """The stance share at a Froude number: in the gait's range it falls evenly with speed (the number's root)."""
+        slow, fast = self.froude_range
+        return self.duty + (self.duty_fast - self.duty) * share_of(sqrt(froude_number), sqrt(slow), sqrt(fast))
+
+    def with_duty(self, duty: float) -> Pattern:
+        """The same gait at a speed at which it has this stance share."""
+        return replace(self, duty=duty)
+
+    def led_by(self, side: Side) -> Pattern:
+        """The same gait with the legs of this side leading."""
+        if not self.lead or side in ("", self.lead):
+            return self
+        swapped = tuple(self.offsets[i ^ 1] for i in range(len(self.offsets)))
+        return replace(self, offsets=swapped, lead=side)
+
+    def backward(self) -> Pattern:
+        """The same gait going backward."""
+        return replace(self, offsets=self.back) if self.back else self
 
     def cycle(self, speed: float, leg_length: float) -> float:
         """Seconds of a cycle at `speed` (m/s along the ground) by the gait's own rule, before any limit of reach.
@@ -59,6 +113,49 @@ class Pattern:
         period = min(max(stride / speed, fast), slow)
         dragged = self.stride_scale * leg_length / (self.duty * speed)
         return period if dragged > period else min(period, max(dragged, SHORTEST * self.cycle_fast * pendulum))
+
+
+def trunk_waves(pattern: Pattern) -> Waves:
+    """How the trunk of four legs moves with the clock, as cosine and sine parts: of the spine's flexion, of its bend to
+    the left, of the neck's nod once a cycle and twice. Radians.
+
+    The spine is most flexed (gathered) with the hind feet ahead and the front feet behind; each girdle turns with its
+    legs. A neck goes down while its front legs carry: between landings of a pair that alternates, twice a cycle.
+    """
+    front_left, front_right, hind_left, hind_right = (
+        _part(offset + 0.5 * (pattern.duty - 0.5)) for offset in pattern.offsets
+    )
+    flex = tuple(
+        0.25 * pattern.flex * (h + i - f - g)
+        for f, g, h, i in zip(front_left, front_right, hind_left, hind_right, strict=True)
+    )
+    bend = tuple(
+        0.5 * pattern.undulation * (h - i - f + g)
+        for f, g, h, i in zip(front_left, front_right, hind_left, hind_right, strict=True)
+    )
+    middle = 0.5 * pattern.duty + pattern.offsets[0]
+    if pattern.beats[0] is None:
+        once, twice = (0.0, 0.0), _part(2.0 * (middle - 0.25))
+    else:
+        start, length = pattern.beats[0]
+        once, twice = _part(start + 0.5 * length), (0.0, 0.0)
+    nods = (pattern.nod * part for part in (*once, *twice))
+    return (*flex, *bend, *nods)
+
+
+def _part(phase: float) -> tuple[float, float]:
+    return cos(2.0 * pi * phase), sin(2.0 * pi * phase)
+
+
+def _beat(offsets: tuple[float, ...], leg: int, duty: float) -> tuple[float, float] | None:
+    """When a leg's pair lands (the first of it) and how long one of it or both stand; None where they alternate."""
+    if leg ^ 1 >= len(offsets):
+        return None
+    left, right = offsets[leg & ~1], offsets[leg | 1]
+    apart = (right - left + 0.5) % 1.0 - 0.5
+    if abs(apart) > ALTERNATE:
+        return None
+    return (left if apart >= 0.0 else right), min(abs(apart) + duty, LONGEST_BEAT)
 
 
 def froude(speed: float, leg_length: float) -> float:
@@ -83,10 +180,14 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
         raise ValueError(f"Gait {table['name']}: {legs} legs need {legs} offsets, not {len(offsets)}.")
     # What a number of legs does in its own way stands in its row.
     said = {**table["timing"], **table["body"], **table["foot"], **row}
-    degrees = {key: radians(said[key]) for key in ("lean", "heel_lift", "landing_pitch")}
-    plain = {item.name: said[item.name] for item in fields(Pattern) if item.name in said and item.name not in degrees}
-    manner = manner_from(table.get("manner", {}))
-    return Pattern(**{**plain, **degrees, "name": table["name"], "offsets": offsets, "manner": manner})
+    values = {item.name: said[item.name] for item in fields(Pattern) if item.name in said}
+    values |= {key: radians(said.get(key, 0.0)) for key in IN_DEGREES}
+    values |= {"name": table["name"], "offsets": offsets, "back": tuple(row.get("back", ()))}
+    return Pattern(
+        **{"duty_fast": row["duty"], **values},
+        froude_range=tuple(row.get("froude", ANY_FROUDE)),
+        manner=manner_from(table.get("manner", {})),
+    )
 
 
 def _lagged(row: dict[str, Any], legs: int) -> tuple[float, ...]:

@@ -20,6 +20,7 @@ from .frame import FrameOfBody
 from .manner import LIST_AT
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern, froude
+from .trunk import TrunkPoser
 
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 FORWARD = Vector((0.0, -1.0, 0.0))
@@ -54,6 +55,7 @@ class Poser:
         self.centre = body.centre + self.lift
         self.uncentre = Matrix.Translation(-self.centre)
         self.spine = self._spine()
+        self.trunk = TrunkPoser(rig) if len(rig.legs) == 4 else None
         self.neck = rig.neck or ((rig.head,) if rig.head >= 0 else ())
         bones = rig.skeleton.bones
         self.rest_turns = [bone.rest.to_quaternion() for bone in bones]
@@ -77,6 +79,8 @@ class Poser:
                 located.add(leg.foot)
         for arm in self.arms:
             rotated.update(arm.bones)
+        if self.trunk is not None:
+            rotated.update(self.trunk.bones())
         if rig.head >= 0:
             rotated.update(rig.neck or (rig.head,))
         return tuple(sorted(rotated)), tuple(sorted(located))
@@ -94,7 +98,11 @@ class Poser:
     def pose(self, memory: GaitMemory, travel: Travel, pattern: Pattern) -> tuple[PoseFrame, PoseReport]:
         """The pose at this moment, as rows of numbers, and what could not be reached."""
         pose = Pose(self.rig.skeleton)
-        self._place_body(pose, memory)
+        move = self._move(memory)
+        if self.trunk is not None:
+            self.trunk.pose(pose, move, memory)
+        else:
+            pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest, with_location=True)
         if self.upright:
             self._pose_upper_body(pose, memory, pattern)
         frames = FrameOfBody(travel)
@@ -109,12 +117,11 @@ class Poser:
         frame = pose.frame(Ground(place.x, place.y, place.z - self.rig.floor, place.heading), feet, memory.events)
         return frame, PoseReport(tuple(extensions), tuple(clamped))
 
-    def _place_body(self, pose: Pose, memory: GaitMemory) -> None:
-        """Move the body bone rigidly by the body's pose, about the middle of the hips."""
+    def _move(self, memory: GaitMemory) -> Matrix:
+        """What the body's pose does to the rest pose as one block: it turns about the middle of the hips."""
         body = memory.body
         turn = Quaternion(body.rotation).to_matrix().to_4x4()
-        move = Matrix.Translation(self.centre + Vector(body.offset)) @ turn @ self.uncentre
-        pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest, with_location=True)
+        return Matrix.Translation(self.centre + Vector(body.offset)) @ turn @ self.uncentre
 
     def _pose_upper_body(self, pose: Pose, memory: GaitMemory, pattern: Pattern) -> None:
         """Turn chest, head and arms of a body on two legs against its pelvis, as the gait's manner says."""
@@ -143,6 +150,8 @@ class Poser:
         leg, geometry = self.rig.legs[i], self.feet[i]
         ball, rotation = frames.foot(foot)
         goal = geometry.tip(ball, rotation, foot.pitch) + self.lift
+        if self.trunk is not None:
+            self.trunk.carry(pose, i, goal)
         first = leg.bones[0]
         parent = self.rig.skeleton.bones[first].parent
         carrier = pose.model(parent) @ self.unrest[parent] if parent >= 0 else Matrix()

@@ -12,6 +12,7 @@ from math import atan2, dist, hypot, sqrt
 from mathutils import Vector
 
 from ..rig.rig import Leg, Rig, Side, Stance
+from .spine import Spine, Spring
 
 # How much of its rest bend a leg gives up when it stretches.
 STRETCH = 0.6
@@ -66,10 +67,12 @@ class BodyShape:
 
     tempo: how much slower than a 0.9 m leg this body does everything: times go with the root of length (Froude).
     stature: the leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl.
+    spine: what a bend of the spine does to the girdles; None where the body is one piece.
     """
 
     legs: tuple[LegShape, ...]
     leg_length: float
+    spine: Spring | None = None
     tempo: float = field(init=False)
     stature: float = field(init=False)
 
@@ -93,7 +96,9 @@ class BodyShape:
 
 def shape_of(rig: Rig) -> BodyShape:
     """The shape of a rig's legs, with the rest pose's floor put at z = 0."""
-    return BodyShape(tuple(_leg_shape(rig, leg) for leg in rig.legs), rig.leg_length)
+    spine = Spine.of(rig)
+    legs = tuple(_leg_shape(rig, leg) for leg in rig.legs)
+    return BodyShape(legs, rig.leg_length, spine.spring() if spine else None)
 
 
 def _leg_shape(rig: Rig, leg: Leg) -> LegShape:

@@ -8,7 +8,7 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 from __future__ import annotations
 
 from functools import lru_cache
-from math import asin, cos, dist, floor, inf, pi, sqrt
+from math import asin, cos, dist, floor, inf, pi, sin, sqrt
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -69,6 +69,25 @@ def wave(pattern: Pattern, phase: float) -> float:
     return 0.5 + 0.5 * cos(4.0 * pi * (phase - pattern.duty / 2.0))
 
 
+def pair_wave(pattern: Pattern, leg: int, phase: float) -> float:
+    """How low the body is over the pair of a leg at a phase of the clock: 0 where it lands, 1 lowest.
+
+    Over a pair that lands nearly at once the body dips once a cycle, as on a spring, and then flies: a parabola that
+    goes on at the speed with which the spring lets go. There it is higher than where it lands: less than 0.
+    """
+    beat = pattern.beats[leg]
+    if beat is None:
+        return wave(pattern, phase - pattern.offsets[leg])
+    start, length = beat
+    free = 1.0 - length
+    dip = 1.0 / (1.0 + pi * free / (4.0 * length))
+    since = (phase - start) % 1.0
+    if since < length:
+        return dip * sin(pi * since / length)
+    flown = (since - length) / free
+    return -(1.0 - dip) * 4.0 * flown * (1.0 - flown)
+
+
 class StridePlanner:
     """Strides of one body in one gait. Tables are worked out once per slope and shared between ticks."""
 
@@ -96,20 +115,20 @@ class StridePlanner:
         cross: float = 0.0,
         hanging: float = 0.0,
         longest: float = inf,
-        own: float | None = None,
+        pace: tuple[float, float] | None = None,
     ) -> Stride:
         """The stride at `speed` (m/s along the ground) on ground that rises by `slope` per metre of travel.
 
         `rough` is how far footholds are off that slope, metres: on rough ground steps are shorter and quicker. `cross`
         is the rise per metre to the left of the travel: a body that stays upright sinks for its lower leg. `hanging` (0
         to 1) is how much of the room behind is lost that a foot has by rolling over its ball. The cycle is no longer
-        than `longest` seconds; `own` is the gait's own at this speed, if it is known.
+        than `longest` seconds; `pace` is the gait's own cycle at this speed and its stance share, where they are known.
         """
         pattern, leg_length = self.pattern, self.shape.stature
-        free = pattern.cycle(speed, leg_length) if own is None else own
+        free, duty = pace or (pattern.cycle(speed, leg_length), pattern.duty)
         cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
-        wanted, full = pattern.duty * cycle * horizontal, pattern.duty * free * horizontal
+        wanted, full = duty * cycle * horizontal, duty * free * horizontal
         rows, share, room = self._room(slope, forward, hanging, self.extension)
         possible = self._fit(full, room, 0.0)[1]
         limited = possible < LIMITED * full
@@ -122,7 +141,7 @@ class StridePlanner:
         level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
-            cycle = max(travel / (pattern.duty * horizontal), fastest)
+            cycle = max(travel / (duty * horizontal), fastest)
         landing = self._landings(travel, level, rows, share)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
@@ -217,8 +236,10 @@ class StridePlanner:
         leg, pattern = self.shape.legs[i], self.pattern
         bob = self.bob_limit * step / BOB_STEPS
         lower = self._lower(slope)
-        landing_sink = lower + bob * wave(pattern, 0.0)
-        lift_sink = lower + bob * wave(pattern, pattern.duty)
+        landing_sink = lift_sink = lower
+        if pattern.beats[i] is None:
+            landing_sink += bob * wave(pattern, 0.0)
+            lift_sink += bob * wave(pattern, pattern.duty)
         pitch = -heel_strike(leg, pattern)
         roll = pattern.heel_lift if leg.rolls and rolls else 0.0
         if not forward:

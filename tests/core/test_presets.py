@@ -99,4 +99,4 @@ def test_a_file_that_is_not_there_says_what_to_do(tmp_path: Path):
 
 
 def test_angles_are_degrees_in_the_file_and_radians_in_the_pattern():
-    assert pattern("WALK", 2).heel_lift == pytest.approx(walk()["foot"]["heel_lift"] * 3.141592653589793 / 180.0)
+    assert pattern("WALK", 2).heel_lift == pytest.approx(walk()["legs"]["2"]["heel_lift"] * 3.141592653589793 / 180.0)

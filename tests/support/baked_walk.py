@@ -74,6 +74,7 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
     rig = reading.rig
     scale, speed = rig.leg_length / 0.9, speed_at(course.froude, rig.leg_length)
     gait = pattern(course.gait, len(rig.legs))
+    gait = gait.with_duty(gait.duty_at(course.froude))
     shape = shape_of(rig)
     cycle, margin = gait.cycle(speed, shape.stature), 0.5 * max(rig.leg_length, shape.span)
     settling = speed / ControlConfig().acceleration + 2.0 * cycle + 0.2

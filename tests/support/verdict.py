@@ -74,9 +74,8 @@ def broken(rows: list[Finding]) -> list[str]:
 def _agreement(
     walk: Walk, track: Track, planned: Mapping[str, Contacts], found: Mapping[str, Contacts]
 ) -> Iterator[Finding]:
-    """Planned and found contacts agree, and both stand as long as the pattern says."""
-    gait = walk.memories[-1].gait.gait
-    duty = walk.character.gait.patterns[gait].duty
+    """Planned and found contacts agree, and both stand as long as the pattern says at this speed."""
+    duty = walk.character.gait.pattern_of(walk.memories[-1].gait).duty
     charts = {"planned": chart(track, planned), "found": chart(track, found)}
     for role in planned:
         apart = disagreement_within(planned[role].foot, found[role].foot, Span(track.frames[0], track.frames[-1]))

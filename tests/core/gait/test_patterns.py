@@ -1,5 +1,6 @@
 """When legs land, how long they stand, which gait an animal takes."""
 
+from dataclasses import replace
 from math import pi, sqrt
 
 import pytest
@@ -130,8 +131,8 @@ def test_a_run_leaves_the_ground_once_in_a_cycle_at_least(name: str, count: int)
 
 
 def test_a_person_s_walk_stands_for_about_three_fifths_of_the_stride_and_a_run_for_about_a_third():
-    """Murray 1964 for the walk: 0.60 to 0.64; Novacheck 1998 for the run: 0.31 to 0.40."""
-    assert 0.60 <= pattern("WALK", 2).duty <= 0.64
+    """Murray 1964 for the walk at 1.4 m/s (Froude 0.22): 0.60 to 0.64; Novacheck 1998 for the run: 0.31 to 0.40."""
+    assert 0.60 <= pattern("WALK", 2).duty_at(0.22) <= 0.64
     assert 0.31 <= pattern("RUN", 2).duty <= 0.40
 
 
@@ -236,3 +237,15 @@ def test_animals_of_all_sizes_move_alike(gait: Pattern):
     for number in (0.07, 0.5, 2.0):
         times = [gait.cycle(speed_at(number, leg), leg) for leg in (small, large)]
         assert times[1] / times[0] == pytest.approx(sqrt(large / small))
+
+
+def test_the_stance_share_falls_evenly_with_speed_between_two_froude_numbers():
+    gait = replace(pattern("WALK", 2), duty=0.7, duty_fast=0.5, froude_range=(0.04, 0.64))
+    assert [gait.duty_at(k) for k in (0.0, 0.04, 0.64, 9.0)] == pytest.approx([0.7, 0.7, 0.5, 0.5])
+    # Half of the way from 0.2 to 0.8 of the speed at Froude 1.
+    assert gait.duty_at(0.5**2) == pytest.approx(0.6)
+
+
+def test_a_gait_with_one_stance_share_has_it_at_any_speed():
+    gait = replace(pattern("WALK", 2), duty=0.6, duty_fast=0.6)
+    assert [gait.duty_at(k) for k in (0.0, 0.3, 50.0)] == [0.6, 0.6, 0.6]

@@ -4,7 +4,7 @@ from math import dist
 
 import pytest
 from support.grid import rig_of
-from surefoot.core.gait.shape import make_legs, shape_of
+from surefoot.core.gait.shape import SPRINGY, make_legs, shape_of
 
 
 @pytest.mark.parametrize("count", [2, 4, 6, 8, 12])
@@ -67,11 +67,15 @@ def test_the_span_is_the_longer_side_of_the_feet():
     assert make_legs(4, 0.2, 0.3, 0.5).span == pytest.approx(0.3)
 
 
-def test_a_leg_that_rests_bent_keeps_two_fifths_of_its_bend():
-    leg = make_legs(4, 0.8, 0.3, 0.5).legs[0]
+def test_a_leg_that_stands_on_its_whole_sole_and_rests_bent_keeps_two_fifths_of_its_bend():
+    leg = make_legs(2, 0.8, 0.3, 0.5).legs[0]
     rest = dist(leg.hip, leg.tip) / leg.length
     assert leg.cap(1.0) == pytest.approx(1.0 - 0.4 * (1.0 - rest))
     assert leg.cap(0.9) == 0.9
+
+
+def test_a_leg_that_stands_on_its_tip_or_its_toes_is_never_straight():
+    assert make_legs(4, 0.8, 0.3, 0.5).legs[0].cap(1.0) == SPRINGY < 0.99
 
 
 def test_sprawling_legs_measure_steps_by_half_a_leg_not_by_their_low_hips():
