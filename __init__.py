@@ -50,6 +50,7 @@ _MODULES = (
     "core.gait.body",
     "core.gait.change",
     "core.gait.footsteps",
+    "core.gait.style",
     "core.gait.swing",
     "core.gait.stepping",
     "core.gait.gait",

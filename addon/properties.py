@@ -33,6 +33,10 @@ GAITS = (
     ("TRIPOD", "Tripod", "Six or eight legs in two groups", 10),
     ("WAVE", "Wave", "Many legs, one after the other from behind", 11),
     ("PRESET", "Preset", "A gait from a file, by its name", 12),
+    ("SPRINT", "Sprint", "Two legs as fast as they go", 13),
+    ("SNEAK", "Sneak", "Two legs, low and quiet", 14),
+    ("MARCH", "March", "Two legs on parade", 15),
+    ("LIMP", "Limp", "Two legs, the left one hurt", 16),
 )
 BODIES = (("POINT", "Point", "The body is a point that follows the ground", 0),)
 TRAVELS = (

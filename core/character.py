@@ -14,6 +14,7 @@ from .gait.gait import ProceduralGait
 from .gait.memory import GaitMemory
 from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
+from .gait.style import StyleConfig, styled, styled_steps, widened
 from .presets import auto_gait, gait_names, gait_title, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
@@ -23,8 +24,9 @@ from .tick import tick as run_tick
 from .world.world import World
 
 GaitName = Literal[
-    "AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET"
-]
+    "AUTO", "WALK", "RUN", "SPRINT", "SNEAK", "MARCH", "LIMP",
+    "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class CharacterConfig:
     director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
+    style: StyleConfig = field(default_factory=StyleConfig)
     steps: GaitConfig = field(default_factory=GaitConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
 
@@ -67,11 +70,13 @@ class Character:
         self.config = config
         count = len(rig.legs)
         found = {name: pattern(name, count) for name in gait_names()}
-        patterns = {name: item for name, item in found.items() if item is not None}
-        shape = shape_of(rig)
+        style = config.style
+        patterns = {name: styled(item, style, count) for name, item in found.items() if item is not None}
+        shape = widened(shape_of(rig), style)
+        steps = styled_steps(config.steps, style)
         self.control = replace(config.control, leg=rig.leg_length, span=shape.span)
-        self.gait = ProceduralGait(shape, config.steps, patterns, auto_gait(count))
-        self.poser = Poser(rig, config.steps, self.gait.body)
+        self.gait = ProceduralGait(shape, steps, patterns, auto_gait(count), style)
+        self.poser = Poser(rig, steps, self.gait.body)
         self.gait_name = config.gait_preset.upper() if config.gait == "PRESET" else config.gait
 
     @property

@@ -86,6 +86,8 @@ def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
     if "back" in row:
         _check_offsets(row["back"], count, f"{place}.back")
     _check_pace(row, place)
+    if "duties" in row:
+        _check_offsets(row["duties"], count, f"{place}.duties")
     if "offsets" in row:
         _check_offsets(row["offsets"], count, f"{place}.offsets")
     elif "pair_lag" in row:

@@ -50,7 +50,8 @@ class HungArm:
         hang = along.normalized().rotation_difference(DOWN)
         fore_along = (bones[arm.hand].head if arm.hand >= 0 else fore.tail) - fore.head
         fore_hang = (hang @ fore_along.normalized()).rotation_difference(DOWN) @ hang
-        driven, hand_hang = (arm.bones[0], arm.bones[1]), fore_hang
+        driven: tuple[int, ...] = (arm.bones[0], arm.bones[1])
+        hand_hang = fore_hang
         if arm.hand >= 0 and bones[arm.hand].parent in driven:
             driven += (arm.hand,)
             hand = bones[arm.hand]

@@ -17,18 +17,18 @@ CATCH_UP = 0.35
 def change_gait(memory: GaitMemory, pattern: Pattern) -> None:
     """Take up another gait: each foot is as far through its stance as before; the clock goes on where it suits all."""
     wanted = [
-        (_phase_in(foot, pattern.duty) + offset) % 1.0
-        for foot, offset in zip(memory.feet, pattern.offsets, strict=True)
+        (_phase_in(foot, pattern.stance(i)) + offset) % 1.0
+        for i, (foot, offset) in enumerate(zip(memory.feet, pattern.offsets, strict=True))
     ]
     middles = [(a + 0.5 * _apart(a, b)) % 1.0 for i, a in enumerate(wanted) for b in wanted[i:]]
     best = min(middles, key=lambda phase: (round(max(abs(_apart(phase, other)) for other in wanted), 9), phase))
     shift = best - memory.phase
     memory.gait = pattern.name
     memory.phase = best
-    for foot in memory.feet:
+    for i, foot in enumerate(memory.feet):
         if foot.planted:
-            foot.phase = _phase_in(foot, pattern.duty)
-            foot.timing = ((best - foot.phase) % 1.0, pattern.duty)
+            foot.phase = _phase_in(foot, pattern.stance(i))
+            foot.timing = ((best - foot.phase) % 1.0, pattern.stance(i))
         else:
             foot.timing = ((foot.timing[0] + shift) % 1.0, foot.timing[1])
 

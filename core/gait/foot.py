@@ -56,8 +56,8 @@ class FootGeometry:
     """A leg's foot at rest as offsets from the ball of its sole, for quick use each tick."""
 
     __slots__ = (
-        "along", "aside", "axis", "flat_tip", "forward", "heel", "length", "pivot", "rolls", "shinned", "square",
-        "tip_from_heel", "tip_from_pivot", "upright",
+        "along", "aside", "axis", "crest", "flat_tip", "forward", "heel", "length", "pivot", "rolls", "shinned",
+        "square", "tip_from_heel", "tip_from_pivot", "upright",
     )  # fmt: skip
 
     def __init__(self, leg: LegShape) -> None:
@@ -78,6 +78,8 @@ class FootGeometry:
         self.upright = self.tip_from_pivot - self.along
         self.aside = cross(self.axis, self.upright)
         self.square = self.tip_from_pivot.length_squared
+        # The roll at which the ankle is highest over the pivot.
+        self.crest = pi / 2.0 - atan2(self.tip_from_pivot.z, -self.tip_from_pivot.dot(self.forward))
 
     def tip(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
         """The last joint of the leg for a flat foot at `ball` with `rotation`, rolled by `pitch` (heel up positive)."""

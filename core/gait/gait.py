@@ -27,6 +27,7 @@ from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, direction_of, slope_vector
 from .stride import Stride, StridePlanner
+from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
 from .way import Way
 
@@ -50,16 +51,24 @@ SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 class ProceduralGait:
     """Plans one body's footsteps. Immutable: what changes is in a GaitMemory."""
 
-    def __init__(self, shape: BodyShape, config: GaitConfig, patterns: dict[str, Pattern], auto: AutoGait) -> None:
+    def __init__(
+        self,
+        shape: BodyShape,
+        config: GaitConfig,
+        patterns: dict[str, Pattern],
+        auto: AutoGait,
+        style: StyleConfig = AS_SHIPPED,
+    ) -> None:
         if not shape.legs:
             raise ValueError("A gait needs legs; this body has none.")
         self.shape = shape
         self.config = config
         self.patterns = patterns
         self.auto = auto
+        self.style = style
         self.body = BodyMotion(shape, config)
         self.finder = FootholdFinder(config, shape.stature)
-        self.stepper = Stepper(shape, config, self.finder, self.body)
+        self.stepper = Stepper(shape, config, self.finder, self.body, style)
         # Gaits at a speed and their planners, made when they are first wanted.
         self._paced: dict[tuple[str, int], Pattern] = {}
         self._planners: dict[tuple[str, int], StridePlanner] = {}
@@ -115,7 +124,7 @@ class ProceduralGait:
         for i, leg in enumerate(self.shape.legs):
             shift = self.stepper.place_shift(i, travel.place.heading, travel)
             hold = self.finder.find(world, leg, travel.place, shift, slope)
-            timing = (pattern.offsets[i], pattern.duty)
+            timing = (pattern.offsets[i], pattern.stance(i))
             memory.feet.append(
                 FootMemory(
                     hold=hold,
@@ -215,7 +224,7 @@ class ProceduralGait:
         return self.auto.choose(froude_number, current)
 
     def _ready_phase(self, pattern: Pattern) -> float:
-        return (pattern.offsets[0] + pattern.duty) % 1.0
+        return (pattern.offsets[0] + pattern.stance(0)) % 1.0
 
     def _soon(self, memory: GaitMemory, place: Place, predict: Predict) -> float:
         """The speed that the next steps are for: a body that gathers speed would leave long slow ones behind."""
@@ -254,19 +263,20 @@ class ProceduralGait:
         stepping = walking or not resting or displaced
         if stepping and not memory.stepping and resting:
             memory.phase = self._next_lift(memory, pattern)
-        advance = dt * memory.hurry / stride.cycle if stepping else 0.0
-        for foot, offset in zip(memory.feet, pattern.offsets, strict=True):
+        advance = dt * memory.hurry * beat(self.style, memory.strides, memory.phase) / stride.cycle if stepping else 0.0
+        for i, (foot, offset) in enumerate(zip(memory.feet, pattern.offsets, strict=True)):
             if foot.planted:
                 timed = caught_up(foot.timing[0], offset, advance) if memory.stepping else offset
-                foot.timing = (timed, pattern.duty)
+                foot.timing = (timed, pattern.stance(i))
                 foot.phase = (memory.phase - timed) % 1.0
         memory.stepping = stepping
         memory.cycle = stride.cycle
+        memory.strides += memory.phase + advance >= 1.0
         memory.phase = (memory.phase + advance) % 1.0
 
     def _next_lift(self, memory: GaitMemory, pattern: Pattern) -> float:
         """The phase at which the next foot in turn would lift: the clock resumes there."""
-        waits = [((o + pattern.duty - memory.phase) % 1.0, i) for i, o in enumerate(pattern.offsets)]
+        waits = [((o + pattern.stance(i) - memory.phase) % 1.0, i) for i, o in enumerate(pattern.offsets)]
         return (memory.phase + min(waits)[0]) % 1.0
 
     def _displaced(self, memory: GaitMemory, travel: Travel) -> bool:

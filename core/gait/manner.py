@@ -22,6 +22,7 @@ MANNER: dict[str, tuple[float, float, float]] = {
     "pelvis_list": (3.0, -15.0, 15.0),  # the side of the leg in the air is lower
     "chest_yaw": (4.0, -30.0, 30.0),  # against the pelvis, seen from the ground
     "chest_list": (0.0, -20.0, 20.0),  # the shoulder over the standing leg is lower
+    "lurch": (0.0, -30.0, 30.0),  # the chest leans over the first leg while it carries: what a limp does
     "chest_pitch": (0.0, -40.0, 60.0),  # how far the spine is bent forward all the time
     "head_pitch": (0.0, -60.0, 60.0),  # how far the head looks down all the time
     "arm_swing": (20.0, 0.0, 90.0),
@@ -46,6 +47,7 @@ class Manner:
     pelvis_list: float
     chest_yaw: float
     chest_list: float
+    lurch: float
     chest_pitch: float
     head_pitch: float
     arm_swing: float

@@ -40,6 +40,7 @@ class FootMemory:
     extension: float = 0.0
     frozen: bool = False
     limited: bool = False
+    steps: int = 0
     elapsed: float = 0.0
     need: float = 0.0
     carry: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -95,6 +96,7 @@ class GaitMemory:
     push: float
     hurry: float
     stepping: bool
+    strides: int = 0
     rough: float = 0.0
     hanging: float = 0.0
     feet: list[FootMemory] = field(default_factory=list)

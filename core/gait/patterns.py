@@ -64,6 +64,7 @@ class Pattern:
     manner: Manner
     duty_fast: float
     froude_range: tuple[float, float]
+    stances: tuple[float, ...] = ()
     lead: Side = ""
     back: tuple[float, ...] = ()
     flex: float = 0.0
@@ -77,6 +78,14 @@ class Pattern:
         beats = tuple(_beat(self.offsets, i, self.duty) if springs else None for i in range(len(self.offsets)))
         object.__setattr__(self, "beats", beats)
         object.__setattr__(self, "waves", trunk_waves(self) if len(self.offsets) == 4 else NO_WAVES)
+
+    def stance(self, leg: int) -> float:
+        """The share of a cycle that one leg stands."""
+        return self.duty * self.part(leg)
+
+    def part(self, leg: int) -> float:
+        """How long one leg stands, as a share of the gait's stance: not 1 in a limp."""
+        return self.stances[leg] if self.stances else 1.0
 
     def duty_at(self, froude_number: float) -> float:
         """The stance share at a Froude number: in the gait's range it falls evenly with speed (the number's root)."""
@@ -185,6 +194,7 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
     values |= {"name": table["name"], "offsets": offsets, "back": tuple(row.get("back", ()))}
     return Pattern(
         **{"duty_fast": row["duty"], **values},
+        stances=tuple(own / row["duty"] for own in row.get("duties", ())),
         froude_range=tuple(row.get("froude", ANY_FROUDE)),
         manner=manner_from(table.get("manner", {})),
     )

@@ -130,7 +130,8 @@ class Poser:
         phase = memory.phase - pattern.offsets[0]
         turn = Quaternion(body.rotation)
         yaw = manner.chest_yaw * share * cos(tau * phase)
-        lists = manner.chest_list * share * cos(tau * (phase - LIST_AT))
+        carries = cos(tau * (phase - LIST_AT))
+        lists = manner.chest_list * share * carries - manner.lurch * body.effort * (0.5 + 0.5 * carries)
         chest = Quaternion(Z, yaw) @ Quaternion(Y, -lists) @ Quaternion(X, body.lean + manner.chest_pitch * body.effort)
         head = Quaternion(X, HEAD_LEAN * body.lean + manner.head_pitch * body.effort)
         self._turn_along(pose, self.spine, turn, chest)

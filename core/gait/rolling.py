@@ -17,9 +17,12 @@ Known = tuple[Vector, Quaternion]
 HEEL_FREE = 0.35
 FLAT_AT = 0.16
 # In the last part of a stance, from this share on, the calf pushes the heel up to the gait's heel lift.
-PUSH_FROM = 0.6
+# But hardly further than where the ankle is highest.
+PUSH_FROM, PAST_CREST = 0.6, 0.25
 # An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
 FLEXION, FLEXION_SHARE = 0.8, 0.2
+# No ankle lifts its heel by more than this, radians: on a foot whose ankle is over its toe joint it would be no help.
+MOST_FLEXED = 1.25
 ROLL_MARGIN = 0.2
 TRAILING = 0.35
 LEVEL_FROM, LEVEL_AT = 0.5, 0.85
@@ -76,7 +79,7 @@ def roll_foot(
         # A ball that hangs over an edge is nothing to roll over.
         if share > HEEL_FREE and foot.hold.hangs != "BALL":
             most = pattern.heel_lift + ROLL_MARGIN
-            flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most)
+            flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED))
             pitch = max(
                 geometry.pitch_to_reach(hip, *known, reach, most),
                 flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
@@ -92,7 +95,7 @@ def _pushed(geometry: FootGeometry, pattern: Pattern, share: float) -> float:
     """How far a calf in full stride pushes the heel up at this share of the stance: only feet with a heel have one."""
     if not geometry.shinned:
         return 0.0
-    return pattern.heel_lift * max(0.0, (share - PUSH_FROM) / (1.0 - PUSH_FROM)) ** 4
+    return min(pattern.heel_lift, geometry.crest + PAST_CREST) * max(0.0, (share - PUSH_FROM) / (1.0 - PUSH_FROM)) ** 4
 
 
 def trail_foot(
@@ -107,5 +110,5 @@ def trail_foot(
         reach = (cap - LIFT_OFF_BEND) * geometry.length
         foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most * free))
     left = free * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
-    flexed = geometry.pitch_to_flex(hip, *known, FLEXION, most) if left > 0.0 else 0.0
+    flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED)) if left > 0.0 else 0.0
     foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))

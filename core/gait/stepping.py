@@ -19,6 +19,7 @@ from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .shape import BodyShape
 from .stride import Stride, heel_strike
+from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
 from .way import OnWay, way_over
 
@@ -65,11 +66,14 @@ class Step(NamedTuple):
 class Stepper:
     """Takes the feet of one body through their steps."""
 
-    def __init__(self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion) -> None:
+    def __init__(
+        self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion, style: StyleConfig
+    ) -> None:
         self.shape = shape
         self.config = config
         self.finder = finder
         self.body = body
+        self.style = style
 
     def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:
         """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
@@ -146,6 +150,7 @@ class Stepper:
 
     def _lift(self, i: int, foot: FootMemory, left_at: float, step: Step) -> None:
         foot.planted = foot.frozen = False
+        foot.steps += 1
         foot.limited = step.stride.limited
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
         foot.carry = (0.0, 0.0, 0.0)
@@ -194,7 +199,7 @@ class Stepper:
             return step.given[leg.role]
         cycle = stride.cycle / step.hurry
         place = step.predict((1.0 - foot.phase + 0.5 * foot.timing[1]) * cycle)
-        forward = (stride.landing[i] - 0.5 * stride.travel) / step.hurry if step.walking else 0.0
+        forward = (stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry if step.walking else 0.0
         dx, dy = step.direction
         aimed = (place.x + dx * forward, place.y + dy * forward)
         known, off = foot.target, hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1])
@@ -203,7 +208,9 @@ class Stepper:
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
         tx, ty = self.place_shift(i, place.heading, step.travel)
-        shift = (dx * forward + tx, dy * forward + ty)
+        px, py = print_of(self.style, foot.steps, i)
+        px, py = px * self.shape.leg_length, py * self.shape.leg_length
+        shift = (dx * forward - dy * px + dx * py + tx, dy * forward + dx * px + dy * py + ty)
         found = self._foothold(i, foot, place, shift, meets, step)
         if known is not None and off < KEEP_TREAD * self.shape.leg_length and self.finder.apart(known, found):
             # At an edge the least change of aim changes the tread: the one that was chosen stays.
@@ -238,7 +245,7 @@ class Stepper:
         for share in NEARER:
             if best[1] <= ASKS_AT_MOST * self.shape.stature:
                 break
-            ahead = (share * stride.landing[i] - 0.5 * stride.travel) / step.hurry
+            ahead = (share * stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry
             tx, ty = self.place_shift(i, place.heading, step.travel)
             shift = (dx * ahead + tx, dy * ahead + ty)
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)

@@ -161,6 +161,16 @@ class StridePlanner:
             rows = different = _mixed(rows, flat, hanging)
         if share < 1e-9:
             share = 0.0
+        if self.pattern.stances:
+            # Legs that stand for shorter shares travel less far.
+            room = [
+                min(
+                    (f + g * share + b + c * share) / own
+                    for (f, g, b, c), own in zip(row, self.pattern.stances, strict=True)
+                )
+                for row in rows
+            ]
+            return rows, share, room
         room = [
             min([front + more * share + (back + longer * share) for front, more, back, longer in row])
             for row in different
@@ -171,11 +181,11 @@ class StridePlanner:
         """Where each leg lands in a stride of so much travel, at a level of the bob."""
         low, part = _split(level)
         landings = []
-        for (f0, g0, b0, c0), (f1, g1, b1, c1) in zip(rows[low], rows[low + 1], strict=True):
+        for i, ((f0, g0, b0, c0), (f1, g1, b1, c1)) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part
-            landings.append(_landing(travel, front, back))
+            landings.append(_landing(travel * self.pattern.part(i), front, back))
         return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
