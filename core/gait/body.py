@@ -26,6 +26,7 @@ BEND_FROM = 0.6
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 HARD_PASSES, LACK = 2, 1e-4
 AHEAD = 0.7
+REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
 # The body follows the lie of its feet within this share of a cycle.
@@ -218,9 +219,14 @@ class BodyMotion:
     def _overstretched(
         self, memory: GaitMemory, pattern: Pattern, feet: list[Known], hips: list[Vector], caps: list[float]
     ) -> list[float]:
-        """How far each girdle is above what the legs can stretch to at all."""
-        over = [0.0] * len(self.girdles)
+        """How far each girdle is above what the legs can stretch to at all.
+
+        A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it.
+        """
+        over, runs = [0.0] * len(self.girdles), self.two_legs and pattern.wave == "SPRING"
         for i, foot in enumerate(memory.feet):
+            if runs and not foot.planted and REACHES_FROM < foot.progress < REACHES_UNTIL:
+                continue
             leg = self.shape.legs[i]
             most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
             need = self._need(i, foot, pattern, hips[i], feet[i], max(most, caps[i]) * leg.length, now=True)

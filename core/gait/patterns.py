@@ -70,6 +70,7 @@ class Pattern:
     flex: float = 0.0
     undulation: float = 0.0
     nod: float = 0.0
+    ahead: float = 0.5
     beats: tuple[tuple[float, float] | None, ...] = field(init=False)
     waves: Waves = field(init=False)
 

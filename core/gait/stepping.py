@@ -278,7 +278,10 @@ class Stepper:
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
             now = OnWay(foot.way, foot.progress, at) if at is not None else None
-            foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now)
+            # A walker's foot is high when its toe has just left and comes down on a straight leg; a runner's leg swings
+            # through high and folded.
+            early = int(leg.rolls and step.pattern.wave == "PENDULUM")
+            foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now, early)
             foot.measured_at = target[:3]
 
 

@@ -185,7 +185,7 @@ class StridePlanner:
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part
-            landings.append(_landing(travel * self.pattern.part(i), front, back))
+            landings.append(_landing(travel * self.pattern.part(i), self.pattern.ahead, front, back))
         return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
@@ -332,9 +332,11 @@ def _mixed(rows: list[list[Reach]], others: list[list[Reach]], share: float) -> 
     ]
 
 
-def _landing(travel: float, front: float, back: float) -> float:
-    """Where a foot lands before its rest place: half the travel, less where the reach is behind, more where ahead."""
-    return max(min(0.5 * travel, front), travel - back)
+def _landing(travel: float, ahead: float, front: float, back: float) -> float:
+    """Where a foot lands before its rest place: a share of the travel, less where the reach is behind, more where it is
+    ahead.
+    """
+    return max(min(ahead * travel, front), travel - back)
 
 
 def _split(level: float) -> tuple[int, float]:

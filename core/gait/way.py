@@ -144,13 +144,14 @@ def way_over(
     highest: float,
     sole: tuple[float, float],
     now: OnWay | None = None,
+    early: int = 0,
 ) -> Way:
     """The way that clears the ground between two footholds, with a third of `least` to spare where it is highest.
 
     Of all ways of swinging the one that lifts the foot least is taken, with a price on every wait. None lifts it by
     more than `highest` and half of the rise: past that a leg would fold up against its hip. `sole` is the way from ball
     to heel (world x, y): the heel has to pass what the ball has passed. A foot that is on its way `now` keeps its waits
-    if it can, and has what it is off its new way at first counted in.
+    if it can, and has what it is off its new way at first counted in. `early` is the arc of a way that nothing is in.
     """
     dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
     if dx * dx + dy * dy < (0.2 * least) ** 2:
@@ -159,8 +160,7 @@ def way_over(
     ground = _Ground(world, start, end, sole, max(start.z, end.z) + most, 3.0 * most)
     level = abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole)
     if level and max(ground.height(share) for share in FEW_PLACES) < start.z + 0.25 * least:
-        # Nothing is in the way: a foot with a heel is high when its toe has just left and comes down on a straight leg.
-        return Way(least, early=int(sole != (0.0, 0.0)))
+        return Way(least, early=early)
     heights = [ground.height(share) for share in PLACES]
     over = max(h - start.z - rise * share for share, h in zip(PLACES, heights, strict=True))
     edge = min(1.0, max(0.0, (over - least / 3.0) / max(0.5 * abs(rise), least)))

@@ -1,0 +1,107 @@
+"""How people walk, run and sprint, against published figures; measured on the feet of walks on level ground."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import sqrt
+
+import numpy as np
+import pytest
+from support.grid import rig_of
+from support.walk import Walk, walk
+from surefoot.core.character import CharacterConfig
+from surefoot.core.control.config import ControlConfig
+from surefoot.core.gait.patterns import speed_at
+from surefoot.core.measure.gait_chart import chart
+from surefoot.core.world.solids import Flat
+
+FPS = 60.0
+# A leg (hip to floor) is this share of a person's stature (Winter 2009, table 4.1: 0.530).
+LEG_OF_STATURE = 0.53
+# The knee by tenths of the stride from the left foot's contact: straight strides of a motion capture at 1.44 m/s with
+# a 0.9 m leg, degrees.
+REAL_KNEE = (15.0, 25.0, 17.0, 7.0, 9.0, 20.0, 52.0, 70.0, 53.0, 5.0)
+
+
+@lru_cache
+def moving(gait: str, speed: float) -> Walk:
+    """A person's settled strides at `speed` times the square root of the leg over 0.9 m: dynamically similar."""
+    rig = rig_of("person")
+    config = CharacterConfig(gait=gait, control=ControlConfig(acceleration=100.0, deceleration=100.0))
+    return walk(rig, Flat(), speed * sqrt(rig.leg_length / 0.9), 7.0, FPS, config).settled(3.0)
+
+
+def measured(run: Walk) -> tuple[float, float, float]:
+    """Duty factor, seconds of a cycle and metres of a step for a 0.9 m leg, from the contacts."""
+    row = chart(run.track(), run.contacts())["leg.L"]
+    scale = run.rig.leg_length / 0.9
+    landings = [span.start for span in run.contacts()["leg.L"].foot][1:]
+    cycle = float(np.mean(np.diff(landings))) / FPS / sqrt(scale)
+    return row.duty_factor, cycle, 0.5 * row.stride / scale
+
+
+@pytest.mark.parametrize("speed", [0.6, 0.8, 1.0, 1.2, 1.44, 1.7, 2.0])
+def test_a_walker_s_steps_are_as_long_as_grieve_and_gear_measured(speed: float):
+    """Grieve and Gear 1966, adults: strides a minute = 64.8 (statures a second) ** 0.57. Within 5 per cent."""
+    stature = 0.9 / LEG_OF_STATURE
+    strides = 64.8 * (speed / stature) ** 0.57
+    assert measured(moving("WALK", speed))[2] == pytest.approx(0.5 * speed * 60.0 / strides, rel=0.05)
+
+
+@pytest.mark.parametrize(("speed", "low", "high"), [(0.8, 0.62, 0.67), (1.4, 0.58, 0.63), (2.0, 0.55, 0.6)])
+def test_a_walker_stands_for_less_of_the_stride_the_faster_it_goes(speed: float, low: float, high: float):
+    """Murray 1967 and Murray, Mollinger, Gardner and Sepic 1984: slow, free and fast walking."""
+    assert low <= measured(moving("WALK", speed))[0] <= high
+
+
+@pytest.mark.parametrize("speed", [0.6, 1.0, 1.4, 2.0])
+def test_a_walker_always_has_a_foot_down_and_both_for_a_tenth_of_the_stride(speed: float):
+    run = moving("WALK", speed)
+    down = np.array([[foot.planted for foot in frame.feet] for frame in run.frames])
+    assert down.any(axis=1).all()
+    assert down.all(axis=1).mean() >= 0.1
+
+
+@pytest.mark.parametrize(("gait", "speed"), [("RUN", 2.5), ("RUN", 4.0), ("SPRINT", 7.0)])
+def test_a_runner_is_in_the_air_between_steps_and_never_on_both_feet(gait: str, speed: float):
+    run = moving(gait, speed)
+    down = np.array([[foot.planted for foot in frame.feet] for frame in run.frames])
+    assert not down.all(axis=1).any()
+    assert (~down.any(axis=1)).mean() > 0.1
+
+
+@pytest.mark.parametrize(("gait", "speed", "low", "high"), [("RUN", 3.2, 0.31, 0.4), ("SPRINT", 9.0, 0.18, 0.25)])
+def test_a_runner_stands_for_less_than_half_a_sprinter_for_a_fifth(gait: str, speed: float, low: float, high: float):
+    """Novacheck 1998: running at 3.2 m/s 31 to 39 per cent, elite sprinting at 9 m/s 22 per cent."""
+    assert low <= measured(moving(gait, speed))[0] <= high
+
+
+@pytest.mark.parametrize(("speed", "low", "high"), [(2.5, 150.0, 172.0), (3.2, 155.0, 180.0), (4.0, 160.0, 190.0)])
+def test_a_runner_takes_as_many_steps_a_minute_as_joggers_do(speed: float, low: float, high: float):
+    """Cavanagh and Kram 1989; Novacheck 1998: 150 to 190 from a jog to a fast run, growing little."""
+    assert low <= 120.0 / measured(moving("RUN", speed))[1] <= high
+
+
+def test_walking_turns_into_running_near_half_the_froude_number():
+    """Alexander 1989; Kram, Domingo and Ferris 1997: people change at 0.5."""
+    rig = rig_of("person")
+    config = CharacterConfig(control=ControlConfig(acceleration=100.0, deceleration=100.0))
+    gaits = [
+        walk(rig, Flat(), speed_at(number, rig.leg_length), 2.0, 24.0, config).memories[-1].gait.gait
+        for number in (0.4, 0.65)
+    ]
+    assert gaits == ["WALK", "RUN"]
+
+
+def test_the_knee_of_a_walk_is_within_ten_degrees_of_a_captured_one_on_average():
+    run = moving("WALK", 1.44)
+    joints = np.asarray(run.track().feet[0].joints)[:, :3]
+    segments = np.diff(joints, axis=1)
+    segments /= np.linalg.norm(segments, axis=-1, keepdims=True)
+    knee = np.degrees(np.arccos(np.clip((segments[:, 0] * segments[:, 1]).sum(axis=-1), -1.0, 1.0)))
+    landings = [span.start for span in run.contacts()["leg.L"].foot][1:]
+    tenths = [
+        np.mean([np.interp(a + (b - a) * k / 10.0, np.arange(len(knee)), knee) for a, b in zip(landings, landings[1:])])
+        for k in range(10)
+    ]
+    assert np.abs(np.array(tenths) - REAL_KNEE).mean() <= 10.0
