@@ -169,6 +169,7 @@ _MODULES = (
     "addon.operators.report",
     "addon.operators.setup",
     "addon.operators.simulate",
+    "addon.operators.style",
     "addon.operators.teleport",
     "addon.overlay",
     "addon.panels",

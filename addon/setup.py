@@ -17,6 +17,10 @@ from .problems import list_problems
 from .properties import VERSION
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_character, why_not_evaluated
 from .review import seen_key
+from .roster import characters_of
+
+# How uneven a new character's strides are: as much as a person's on a treadmill.
+NATURAL = 0.5
 
 
 class SetUp(NamedTuple):
@@ -48,6 +52,9 @@ def setup(obj: Object, scene: Scene | None = None) -> SetUp:
     preview.Failures.lines.pop(obj.session_uid, None)
     if anew:
         settings.frame_start = scene.frame_start
+        # Several characters that are set up one after the other do not walk in step.
+        settings.seed = len(characters_of(scene))
+        settings.variation = NATURAL
     settings.version = VERSION
     settings.scene = scene.name
     legs, problems = _read(obj, scene)

@@ -11,6 +11,7 @@ TEXT = {
     "tip_simulate": "Compute all frames up to the end of the scene's range; Esc stops and keeps what is there",
     "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action",
     "tip_teleport": "Put the character at another place from the current frame on",
+    "tip_style": "Set all sliders of a style at once; the seed stays",
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
         "The Action stays in the file; bones that it moved go back to rest"
@@ -122,6 +123,8 @@ TEXT = {
     "panel_character": "Character",
     "panel_problems": "Problems: {count}",
     "panel_motion": "Motion",
+    "panel_style": "Style",
+    "style_menu": "Set a Style",
     "panel_steps": "Steps",
     "panel_limits": "Start, Turns and Stops",
     "panel_bake": "Bake and Report",

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from .gait.config import GaitConfig
 from .gait.manner import MANNER
 from .gait.patterns import AutoGait, Pattern, auto_gait_from, pattern_from
+from .gait.style import StyleConfig
 
 PRESETS = Path(__file__).resolve().parent.parent / "presets"
 GAIT_VERSION = 1
+STYLE_VERSION = 1
 LARGEST_PRESET = 1_000_000
+
+# What a style may set: sliders of style, and of the steps those that are times the gait's own. Default, low, high.
+_OF_STEPS = ("bob", "sway", "lean", "arm_swing")
+STYLE_SETTINGS: dict[str, tuple[float, float, float]] = {
+    item.name: (float(item.default), item.metadata["low"], item.metadata["high"])
+    for config in (StyleConfig, GaitConfig)
+    for item in fields(config)
+    if item.name in _OF_STEPS or (config is StyleConfig and item.name != "seed")
+}
 
 _GAIT_RANGES: dict[str, dict[str, tuple[float, float]]] = {
     "timing": {
@@ -126,6 +139,35 @@ def _table(table: dict[str, Any], key: str, place: str) -> dict[str, Any]:
 def _check_number(value: Any, low: float, high: float, place: str) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise PresetError(f"{place} is {value!r}; it must be a number from {low} to {high}.")
+
+
+def check_style(table: dict[str, Any], name: str) -> dict[str, Any]:
+    """The table of a style after its settings were found to be some that styles may set, within their ranges."""
+    if table.get("version") != STYLE_VERSION:
+        raise PresetError(f"{name}: version {table.get('version')!r} is not {STYLE_VERSION}.")
+    if not all(isinstance(table.get(key), str) for key in ("name", "title", "about")):
+        raise PresetError(f"{name}: needs a name, a title and a line about it.")
+    for key, value in _table(table, "style", name).items():
+        if key not in STYLE_SETTINGS:
+            raise PresetError(f"{name}: style.{key} is not known; there are {', '.join(STYLE_SETTINGS)}.")
+        _check_number(value, *STYLE_SETTINGS[key][1:], f"{name}: style.{key}")
+    return table
+
+
+@lru_cache(maxsize=1)
+def style_tables() -> dict[str, dict[str, Any]]:
+    """All styles that ship, by name; the plain one first."""
+    tables = [check_style(read_toml(path), path.name) for path in sorted((PRESETS / "styles").glob("*.toml"))]
+    return {table["name"]: table for table in sorted(tables, key=lambda table: bool(table["style"]))}
+
+
+def style_values(name: str) -> dict[str, float]:
+    """Every setting of the style `name`: those that it does not say are at their defaults; the seed is nobody's."""
+    tables = style_tables()
+    if name not in tables:
+        raise PresetError(f"There is no style called {name!r}; there are {', '.join(tables)}.")
+    said = tables[name]["style"]
+    return {key: float(said.get(key, default)) for key, (default, _, _) in STYLE_SETTINGS.items()}
 
 
 @lru_cache(maxsize=1)

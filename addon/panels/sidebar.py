@@ -9,6 +9,7 @@ from bpy.types import Context, Object, Panel, UILayout, UIList
 
 from ...core.control.config import ControlConfig
 from ...core.gait.config import GaitConfig
+from ...core.presets import STYLE_SETTINGS
 from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
@@ -18,7 +19,9 @@ from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .wrapping import lines
 
 MODES = {"OBJECT", "POSE"}
-STEPS = tuple(item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES)
+STEPS = tuple(
+    item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES and item.name not in STYLE_SETTINGS
+)
 LIMITS = tuple(item.name for item in fields(ControlConfig) if item.name in CONFIG_NAMES)
 BAKE_OPTIONS = ("step", "travel", "tolerance", "markers", "replace")
 
@@ -125,6 +128,20 @@ class SUREFOOT_PT_steps(InTab, Panel):
     def draw(self, context: Context) -> None:
         """One line a setting."""
         _draw_settings(self.layout, _active(context), STEPS)
+
+
+class SUREFOOT_PT_style(InTab, Panel):
+    """How it moves, whatever gait it is in: a few sliders, and all of them at once from what ships."""
+
+    bl_idname = "SUREFOOT_PT_style"
+    bl_parent_id = "SUREFOOT_PT_motion"
+    bl_label = text("panel_style")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: Context) -> None:
+        """The menu of styles, then one line a slider."""
+        self.layout.menu("SUREFOOT_MT_style", text=text("style_menu"), icon="PRESET")
+        _draw_settings(self.layout, _active(context), (*STYLE_SETTINGS, "seed"))
 
 
 class SUREFOOT_PT_limits(InTab, Panel):
@@ -275,6 +292,7 @@ PANELS = (
     SUREFOOT_PT_character,
     SUREFOOT_PT_problems,
     SUREFOOT_PT_motion,
+    SUREFOOT_PT_style,
     SUREFOOT_PT_steps,
     SUREFOOT_PT_limits,
     SUREFOOT_PT_bake,

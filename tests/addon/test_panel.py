@@ -124,7 +124,8 @@ def test_every_panel_draws_in_object_and_pose_mode_with_each_director(panel: typ
 def test_every_setting_of_the_core_is_in_the_tab():
     rig = previewed_person()
     bpy.context.view_layer.objects.active = rig
-    shown = drawn(sidebar.SUREFOOT_PT_steps)["props"] + drawn(sidebar.SUREFOOT_PT_limits)["props"]
+    tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
+    shown = [name for tab in tabs for name in drawn(tab)["props"]]
     assert sorted(shown) == sorted(["frame_start", *sidebar.CONFIG_NAMES])
 
 

@@ -101,7 +101,12 @@ def test_the_knee_of_a_walk_is_within_ten_degrees_of_a_captured_one_on_average()
     knee = np.degrees(np.arccos(np.clip((segments[:, 0] * segments[:, 1]).sum(axis=-1), -1.0, 1.0)))
     landings = [span.start for span in run.contacts()["leg.L"].foot][1:]
     tenths = [
-        np.mean([np.interp(a + (b - a) * k / 10.0, np.arange(len(knee)), knee) for a, b in zip(landings, landings[1:])])
+        np.mean(
+            [
+                np.interp(a + (b - a) * k / 10.0, np.arange(len(knee)), knee)
+                for a, b in zip(landings, landings[1:], strict=False)
+            ]
+        )
         for k in range(10)
     ]
     assert np.abs(np.array(tenths) - REAL_KNEE).mean() <= 10.0
