@@ -26,7 +26,7 @@ from .memory import FootMemory, GaitMemory
 from .patterns import AutoGait, Pattern, froude
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, direction_of, slope_vector
-from .stride import Stride, StridePlanner
+from .stride import Stride, StridePlanner, course_of
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
 from .way import Way
@@ -210,7 +210,7 @@ class ProceduralGait:
         return self.planner_of(pattern).plan(
             asked,
             (travel.slope * ahead + travel.cross_slope * across) if speed > 1e-6 else 0.0,
-            forward=ahead > 0.7 or speed < 1e-6,
+            course=course_of(ahead, speed),
             rough=memory.rough,
             hanging=memory.hanging,
             longest=max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),

@@ -29,8 +29,10 @@ LEVEL_FROM, LEVEL_AT = 0.5, 0.85
 
 
 def landed_pitch(foot: FootMemory, share: float) -> float:
-    """The pitch of a foot that came down on its heel, at this share of its stance: flat soon."""
-    return foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch < 0.0 else 0.0
+    """The pitch of a foot that came down on its heel, or going backward on its toes, at this share of its stance: flat
+    soon.
+    """
+    return foot.lift_pitch * (1.0 - smoothstep(share / FLAT_AT)) if foot.lift_pitch != 0.0 else 0.0
 
 
 def heel_free(foot: FootMemory) -> float:

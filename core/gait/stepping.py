@@ -18,7 +18,7 @@ from .footsteps import FootholdFinder, carried
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .shape import BodyShape
-from .stride import Stride, heel_strike
+from .stride import COURSE, Stride, heel_strike, toe_strike
 from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
 from .way import OnWay, way_over
@@ -42,6 +42,8 @@ KEEP_TREAD = 0.06
 TIGHTEST, MOST_CURVED = 1.5, 0.2
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
+# Feet of a body that goes sideways on two legs stay the first share of a leg off its middle, at most the second more.
+LEAST_APART, MOST_APART = 0.065, 0.2
 
 
 class Step(NamedTuple):
@@ -124,7 +126,7 @@ class Stepper:
             return
         if foot.phase < before - 0.5:
             foot.elapsed = foot.phase * memory.cycle / memory.hurry
-            self._land(foot)
+            self._land(i, foot, step)
             events.append(("LANDING", self.shape.legs[i].role))
             return
         self._swing(memory, i, foot, step)
@@ -157,13 +159,14 @@ class Stepper:
         foot.target = self._aim(i, foot, step)
         self._measure_way(i, foot, step)
 
-    def _land(self, foot: FootMemory) -> None:
+    def _land(self, i: int, foot: FootMemory, step: Step) -> None:
         if foot.target is not None:
             foot.hold = foot.target
+        on_toes = self._landing_pitch(i, foot.hold, step) > 0.0
         foot.target = None
         foot.planted, foot.progress = True, 0.0
-        foot.lift_pitch = min(foot.pitch, 0.0)
-        foot.toe_pitch = foot.lift_pitch
+        foot.lift_pitch = foot.pitch if on_toes else min(foot.pitch, 0.0)
+        foot.toe_pitch = min(foot.lift_pitch, 0.0)
         self._stand_on(foot)
 
     def _swing(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> None:
@@ -208,6 +211,8 @@ class Stepper:
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
         tx, ty = self.place_shift(i, place.heading, step.travel)
+        out = self._aside(i, place, step)
+        tx, ty = tx + out * cos(place.heading), ty + out * sin(place.heading)
         px, py = print_of(self.style, foot.steps, i)
         px, py = px * self.shape.leg_length, py * self.shape.leg_length
         shift = (dx * forward - dy * px + dx * py + tx, dy * forward + dx * px + dy * py + ty)
@@ -217,6 +222,17 @@ class Stepper:
             return known
         foot.aimed_at = aimed
         return found
+
+    def _aside(self, i: int, place: Place, step: Step) -> float:
+        """How far a foot stands further out (model x) of a body that goes sideways on two legs: they would cross."""
+        if self.shape.pairs > 1 or not step.walking:
+            return 0.0
+        dx, dy = step.direction
+        across = abs(dx * cos(place.heading) + dy * sin(place.heading))
+        travel = across * hypot(*step.travel.velocity[:2]) * step.stride.cycle
+        x = self.shape.legs[i].ball[0]
+        apart = min(MOST_APART * self.shape.leg_length, 0.25 * travel - abs(x) + LEAST_APART * self.shape.leg_length)
+        return max(0.0, apart) if x > 0.0 else -max(0.0, apart)
 
     def _foothold(
         self, i: int, foot: FootMemory, place: Place, shift: tuple[float, float], meets: Place, step: Step
@@ -267,6 +283,10 @@ class Stepper:
         if foothold.hangs == "HEEL":
             return 0.0
         share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
+        heading, (dx, dy) = step.travel.place.heading, step.direction
+        ahead = dx * sin(heading) - dy * cos(heading)
+        if ahead < COURSE and step.direction != (0.0, 0.0):
+            return toe_strike(self.shape.legs[i]) * share if ahead < -COURSE else 0.0
         return -heel_strike(self.shape.legs[i], step.pattern) * share
 
     def _measure_way(self, i: int, foot: FootMemory, step: Step, at: tuple[float, float, float] | None = None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import asin, cos, dist, floor, inf, pi, sin, sqrt
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -42,6 +42,15 @@ SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
 SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
 
+# A foot that goes backward lands on its toes, its heel up by so much (radians).
+TOE_STRIKE = 0.5
+# Going within about 45 degrees of the facing, or of its opposite, is going ahead, or back.
+COURSE = 0.7
+# A leg goes sideways by no more than this share of its length to either side of its place.
+SIDESTEP = 0.19
+
+# Which way a body goes, seen from itself.
+Course = Literal["AHEAD", "ASIDE", "BACK"]
 Reach = tuple[float, float, float, float]
 """How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
 Rooms = list[list[tuple[float, float]]]
@@ -102,15 +111,15 @@ class StridePlanner:
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._feet = [FootGeometry(leg) for leg in shape.legs]
-        self._known_rooms: dict[tuple[int, bool, bool, float], Rooms] = {}
-        self._tables: dict[tuple[int, bool, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
+        self._known_rooms: dict[tuple[int, Course, bool, float], Rooms] = {}
+        self._tables: dict[tuple[int, Course, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
 
     def plan(
         self,
         speed: float,
         slope: float,
         *,
-        forward: bool = True,
+        course: Course = "AHEAD",
         rough: float = 0.0,
         cross: float = 0.0,
         hanging: float = 0.0,
@@ -129,13 +138,13 @@ class StridePlanner:
         cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted, full = duty * cycle * horizontal, duty * free * horizontal
-        rows, share, room = self._room(slope, forward, hanging, self.extension)
+        rows, share, room = self._room(slope, course, hanging, self.extension)
         possible = self._fit(full, room, 0.0)[1]
         limited = possible < LIMITED * full
         tight = share_of(full - possible, 0.0, (1.0 - LIMITED) * full) if full > 0.0 else 0.0
         if tight > 0.0:
             # What reach cuts short is not stretched to the last as well.
-            tighter, _, narrower = self._room(slope, forward, hanging, self.extension - TIGHTER)
+            tighter, _, narrower = self._room(slope, course, hanging, self.extension - TIGHTER)
             rows = tighter if tight >= 1.0 else _mixed(rows, tighter, tight)
             room = [wide + (narrow - wide) * tight for wide, narrow in zip(room, narrower, strict=True)]
         level, travel = self._fit(wanted, room, rough)
@@ -147,7 +156,7 @@ class StridePlanner:
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
     def _room(
-        self, slope: float, forward: bool, hanging: float, extension: float
+        self, slope: float, course: Course, hanging: float, extension: float
     ) -> tuple[list[list[Reach]], float, list[float]]:
         """Each leg's reaches around this slope per bob step, how far the slope is between their two, and what the
         shortest of them leaves for a stride.
@@ -155,9 +164,9 @@ class StridePlanner:
         position = slope / SLOPE_BIN
         low = floor(position)
         share = position - low
-        rows, different = self._table(low, forward, True, extension)
+        rows, different = self._table(low, course, True, extension)
         if hanging > 0.0:
-            flat, _ = self._table(low, forward, False, extension)
+            flat, _ = self._table(low, course, False, extension)
             rows = different = _mixed(rows, flat, hanging)
         if share < 1e-9:
             share = 0.0
@@ -214,14 +223,14 @@ class StridePlanner:
         return float(BOB_STEPS)
 
     def _table(
-        self, slope_bin: int, forward: bool, rolls: bool, extension: float
+        self, slope_bin: int, course: Course, rolls: bool, extension: float
     ) -> tuple[list[list[Reach]], list[list[Reach]]]:
         """Reaches per bob step and leg, from one slope to the next; and those that differ, since legs come in pairs."""
-        key = (slope_bin, forward, rolls, extension)
+        key = (slope_bin, course, rolls, extension)
         table = self._tables.get(key)
         if table is None:
-            first = self._rooms(slope_bin, forward, rolls, extension)
-            second = self._rooms(slope_bin + 1, forward, rolls, extension)
+            first = self._rooms(slope_bin, course, rolls, extension)
+            second = self._rooms(slope_bin + 1, course, rolls, extension)
             rows = [
                 [(f, g - f, b, c - b) for (f, b), (g, c) in zip(one, two, strict=True)]
                 for one, two in zip(first, second, strict=True)
@@ -229,19 +238,19 @@ class StridePlanner:
             table = self._tables[key] = rows, [list(dict.fromkeys(row)) for row in rows]
         return table
 
-    def _rooms(self, slope_bin: int, forward: bool, rolls: bool, extension: float) -> Rooms:
+    def _rooms(self, slope_bin: int, course: Course, rolls: bool, extension: float) -> Rooms:
         """(front, back) room per bob step and leg, at one slope."""
-        key = (slope_bin, forward, rolls, extension)
+        key = (slope_bin, course, rolls, extension)
         if key not in self._known_rooms:
             slope = slope_bin * SLOPE_BIN
             self._known_rooms[key] = [
-                [self._leg_room(i, step, slope, forward, rolls, extension) for i in range(len(self._feet))]
+                [self._leg_room(i, step, slope, course, rolls, extension) for i in range(len(self._feet))]
                 for step in range(BOB_STEPS + 1)
             ]
         return self._known_rooms[key]
 
     def _leg_room(
-        self, i: int, step: int, slope: float, forward: bool, rolls: bool, extension: float
+        self, i: int, step: int, slope: float, course: Course, rolls: bool, extension: float
     ) -> tuple[float, float]:
         leg, pattern = self.shape.legs[i], self.pattern
         bob = self.bob_limit * step / BOB_STEPS
@@ -250,21 +259,24 @@ class StridePlanner:
         if pattern.beats[i] is None:
             landing_sink += bob * wave(pattern, 0.0)
             lift_sink += bob * wave(pattern, pattern.duty)
-        pitch = -heel_strike(leg, pattern)
-        roll = pattern.heel_lift if leg.rolls and rolls else 0.0
-        if not forward:
-            pitch = roll = 0.0
         geometry, cap = self._feet[i], leg.cap(extension)
         reach = cap * leg.length
         soft = reach - SOFT_LANDING * leg.length * min(1.0, max(0.0, -slope / STEEP_DOWN))
-        front = _farthest(geometry, leg, landing_sink, slope, pitch, soft, 1.0)
         lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
-        back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, -1.0)
-        if not forward:
-            front = back = min(front, back)
+        if course == "ASIDE":
+            sink = max(landing_sink, lift_sink)
+            most = SIDESTEP * leg.length
+            front = back = min(most, *(_farthest(geometry, leg, sink, 0.0, 0.0, soft, (x, 0.0)) for x in (1.0, -1.0)))
+        elif course == "BACK":
+            front = _farthest(geometry, leg, landing_sink, -slope, toe_strike(leg), soft, (0.0, 1.0))
+            back = _farthest(geometry, leg, lift_sink, -slope, 0.0, lift_reach, (0.0, -1.0))
+        else:
+            roll = pattern.heel_lift if leg.rolls and rolls else 0.0
+            front = _farthest(geometry, leg, landing_sink, slope, -heel_strike(leg, pattern), soft, (0.0, -1.0))
+            back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, (0.0, 1.0))
         if slope != 0.0:
             # What is higher than on level ground is in reach for longer, but the leg folds under the body for it.
-            level = self._rooms(0, forward, rolls, extension)[step][i]
+            level = self._rooms(0, course, rolls, extension)[step][i]
             if slope > 0.0:
                 front = min(front, level[0] * max(0.0, 1.0 - SHORTER_UP * slope))
             else:
@@ -277,6 +289,18 @@ def heel_strike(leg: LegShape, pattern: Pattern) -> float:
     if not leg.rolls or leg.stance != "PLANTIGRADE":
         return 0.0
     return _strike(leg.heel, leg.tip, leg.length, pattern.landing_pitch)
+
+
+def course_of(ahead: float, speed: float) -> Course:
+    """The course of a body that goes so much ahead (1) or back (-1) of where it faces; one that stands is ahead."""
+    if speed < 1e-6 or ahead > COURSE:
+        return "AHEAD"
+    return "BACK" if ahead < -COURSE else "ASIDE"
+
+
+def toe_strike(leg: LegShape) -> float:
+    """The angle, heel up, at which a foot that goes backward lands on its toes."""
+    return TOE_STRIKE if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
 
 
 @lru_cache(maxsize=256)
@@ -299,17 +323,25 @@ def standing_drop(shape: BodyShape, extension: float) -> float:
 
 
 def _farthest(
-    geometry: FootGeometry, leg: LegShape, sink: float, slope: float, pitch: float, reach: float, sign: float
+    geometry: FootGeometry,
+    leg: LegShape,
+    sink: float,
+    slope: float,
+    pitch: float,
+    reach: float,
+    way: tuple[float, float],
 ) -> float:
-    """The largest distance from the rest place, ahead (sign 1) or behind (-1), at which the leg is in reach."""
+    """The largest distance from the rest place along `way` (model x and y) at which the leg is in reach; `slope` is the
+    rise per metre of going forward.
+    """
     normal = Vector((0.0, slope, 1.0)).normalized()
     rotation = rotation_at(0.0, triple(normal)) if geometry.rolls else Quaternion()
     hip = Vector(leg.hip)
     hip.z -= sink
 
     def reachable(distance: float) -> bool:
-        ahead = sign * distance
-        ball = Vector((leg.ball[0], leg.ball[1] - ahead, leg.ball[2] + slope * (ahead - leg.ball[1] + leg.hip[1])))
+        x, y = leg.ball[0] + way[0] * distance, leg.ball[1] + way[1] * distance
+        ball = Vector((x, y, leg.ball[2] + slope * (leg.hip[1] - y)))
         return (geometry.tip(ball, rotation, pitch) - hip).length <= reach
 
     low, high = 0.0, 1.2 * leg.length

@@ -11,7 +11,7 @@ from .way import ball_on_way, carried_share
 
 PITCH_SETTLED = 0.85
 # A toe that was bent on the ground is straight again from this share of the swing on.
-TOE_FREE = 0.3
+TOE_FREE, TOE_BENDS = 0.3, 0.7
 # A foot that left over its toes pitches on for a moment, by no less and no more than these times what it had.
 LEAST_FOLLOW, MOST_FOLLOW = 2.5, 3.0
 
@@ -50,3 +50,6 @@ def swing_foot(
     else:
         foot.pitch = landing_pitch
     foot.toe_pitch = foot.pitch * smoothstep(s / TOE_FREE) if foot.pitch > 0.0 else foot.pitch
+    if landing_pitch > 0.0 and s > TOE_BENDS:
+        # It lands on its toes: they are flat by then.
+        foot.toe_pitch *= 1.0 - smoothstep((s - TOE_BENDS) / (1.0 - TOE_BENDS))

@@ -20,7 +20,10 @@ from surefoot.core.gait.config import GaitConfig
 ITEMS = {
     "director": ["AHEAD", "PATH", "TARGET", "MOVER"],
     "base": ["GAIT"],
-    "gait": ["AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET", "SPRINT", "SNEAK", "MARCH", "LIMP"],
+    "gait": [
+        "AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
+        "SPRINT", "SNEAK", "MARCH", "LIMP",
+    ],  # fmt: skip
     "body": ["POINT"],
     "travel": ["AUTO", "ROOT_BONE", "OBJECT", "IN_PLACE"],
 }

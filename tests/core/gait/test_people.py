@@ -11,6 +11,7 @@ from support.grid import rig_of
 from support.walk import Walk, walk
 from surefoot.core.character import CharacterConfig
 from surefoot.core.control.config import ControlConfig
+from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.gait.patterns import speed_at
 from surefoot.core.measure.gait_chart import chart
 from surefoot.core.world.solids import Flat
@@ -110,3 +111,41 @@ def test_the_knee_of_a_walk_is_within_ten_degrees_of_a_captured_one_on_average()
         for k in range(10)
     ]
     assert np.abs(np.array(tenths) - REAL_KNEE).mean() <= 10.0
+
+
+def going(heading: float, speed: float) -> Walk:
+    """A person that faces -Y and is carried by a mover towards another heading (degrees, 0 straight ahead)."""
+    way = np.radians(heading)
+
+    def inputs(time: float) -> Inputs:
+        gone = speed * max(0.0, time - 0.5 + 0.4 * (np.exp(-max(0.0, time - 0.5) / 0.4) - 1.0))
+        return Inputs(mover=Place(float(np.sin(way) * gone), float(-np.cos(way) * gone), 0.0, 0.0))
+
+    return walk(
+        rig_of("person"), Flat(), seconds=7.0, fps=FPS, config=CharacterConfig(director="MOVER"), inputs=inputs
+    ).settled(3.0)
+
+
+@pytest.mark.parametrize("heading", [90.0, -90.0])
+@pytest.mark.parametrize("speed", [0.4, 0.7, 1.0])
+def test_going_sideways_no_leg_crosses_the_other(heading: float, speed: float):
+    """Balls stay at least a foot's width apart across the body."""
+    apart = [memory.gait.feet[0].ball[0] - memory.gait.feet[1].ball[0] for memory in going(heading, speed).memories]
+    assert min(apart) >= 0.1
+
+
+@pytest.mark.parametrize("speed", [0.5, 0.9])
+def test_going_backward_a_foot_lands_on_its_toes_and_leaves_from_its_flat_sole(speed: float):
+    feet = [memory.gait.feet[0] for memory in going(180.0, speed).memories]
+    landed = [after.pitch for before, after in zip(feet, feet[1:], strict=False) if after.planted > before.planted]
+    left = [before.pitch for before, after in zip(feet, feet[1:], strict=False) if after.planted < before.planted]
+    assert landed
+    assert left
+    assert min(landed) > 0.15
+    assert max(map(abs, left)) < 0.05
+
+
+@pytest.mark.parametrize("heading", [90.0, 180.0])
+def test_going_sideways_and_backward_takes_a_stroller_s_steps(heading: float):
+    landings = [span.start for span in going(heading, 0.5).contacts()["leg.L"].foot]
+    assert 0.7 <= float(np.mean(np.diff(landings))) / FPS <= 1.7

@@ -15,6 +15,7 @@ from surefoot.core.gait.stride import (
     SHORTER_UP,
     TIGHTER,
     StridePlanner,
+    course_of,
     heel_strike,
     standing_drop,
     wave,
@@ -178,10 +179,10 @@ def test_a_stride_cut_short_stretches_no_leg_over_98_percent(who: str):
 
 
 @pytest.mark.parametrize("planner", planners(), ids=lambda p: f"{len(p.shape.legs)} legs {p.pattern.name.lower()}")
-def test_a_slow_stride_on_level_ground_is_not_limited_and_lands_half_its_travel_ahead(planner: StridePlanner):
+def test_a_slow_stride_on_level_ground_is_not_limited_and_lands_the_gait_s_share_ahead(planner: StridePlanner):
     stride = planner.plan(speed_at(0.01, planner.shape.leg_length), 0.0)
     assert not stride.limited
-    assert stride.landing == pytest.approx([0.5 * stride.travel] * len(stride.landing))
+    assert stride.landing == pytest.approx([planner.pattern.ahead * stride.travel] * len(stride.landing))
 
 
 @pytest.mark.parametrize("planner", planners(), ids=lambda p: f"{len(p.shape.legs)} legs {p.pattern.name.lower()}")
@@ -192,10 +193,18 @@ def test_a_stride_changes_evenly_with_the_slope(planner: StridePlanner):
     assert max(abs(b - a) for a, b in zip(travels, travels[1:], strict=False)) < 0.03 * planner.shape.leg_length
 
 
-def test_walking_backward_reaches_as_far_to_the_front_as_to_the_back():
+def test_walking_backward_a_foot_lands_behind_as_far_as_its_toes_reach_and_leaves_ahead_from_a_flat_sole():
     planner = StridePlanner(shape_of(rig_of("person")), pattern("WALK", 2), EXTENSION)
-    stride = planner.plan(1.0, 0.0, forward=False)
-    assert stride.landing == pytest.approx([0.5 * stride.travel] * 2)
+    back, ahead = planner.plan(1.0, 0.0, course="BACK"), planner.plan(1.0, 0.0)
+    assert 0.0 < back.travel < ahead.travel
+    assert back.landing[0] == back.landing[1] <= 0.5 * back.travel
+
+
+def test_a_body_that_goes_within_45_degrees_of_its_facing_goes_ahead_and_of_its_back_backward():
+    assert [course_of(ahead, 1.0) for ahead in (1.0, 0.71, 0.69, 0.0, -0.69, -0.71, -1.0)] == [
+        "AHEAD", "AHEAD", "ASIDE", "ASIDE", "ASIDE", "BACK", "BACK",
+    ]  # fmt: skip
+    assert course_of(0.0, 0.0) == "AHEAD"
 
 
 def test_a_body_sinks_on_a_slope_whichever_way_it_goes():
