@@ -45,7 +45,13 @@ _GAIT_RANGES: dict[str, dict[str, tuple[float, float]]] = {
 }
 
 # What a row of legs may say for itself.
-_LEG_RANGES = {"flex": (0.0, 60.0), "undulation": (0.0, 20.0), "nod": (0.0, 20.0), "ahead": (0.2, 0.8)}
+_LEG_RANGES = {
+    "flex": (0.0, 60.0),
+    "undulation": (0.0, 20.0),
+    "nod": (0.0, 20.0),
+    "flick": (0.0, 80.0),
+    "ahead": (0.2, 0.8),
+}
 
 
 class PresetError(ValueError):

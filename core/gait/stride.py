@@ -16,8 +16,9 @@ from mathutils import Quaternion, Vector
 from ..space.curves import share_of
 from ..space.vectors import triple
 from .foot import FootGeometry, rotation_at
-from .patterns import GRAVITY, Pattern
+from .patterns import GRAVITY, Pattern, speed_at
 from .shape import BodyShape, LegShape, Point
+from .way import along
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
@@ -41,6 +42,13 @@ SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
 # What a slope brings nearer to the hip is not used for longer steps, but the less the steeper: a share per unit slope.
 SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
+# A body on four straight legs is lowered by no more than this share of them for its strides.
+MOST_GIVEN = 0.035
+# A spine that stretches carries hips so much of the way with feet that land, and with those that leave.
+FLEXED_AHEAD, FLEXED_BEHIND = 0.7, 0.4
+# Feet that stand for a smaller share of the cycle than this are outrun by their body when they leave.
+# Before they land they are ahead of where they land, and half as much of that is kept free.
+TRAILS_FROM, OVERSHOT = 0.5, 0.5
 
 Reach = tuple[float, float, float, float]
 """How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
@@ -91,7 +99,10 @@ def pair_wave(pattern: Pattern, leg: int, phase: float) -> float:
 class StridePlanner:
     """Strides of one body in one gait. Tables are worked out once per slope and shared between ticks."""
 
-    def __init__(self, shape: BodyShape, pattern: Pattern, extension: float, bob_scale: float = 1.0) -> None:
+    def __init__(
+        self, shape: BodyShape, pattern: Pattern, extension: float, bob_scale: float = 1.0, spine: float = 0.0
+    ) -> None:
+        """`spine` is how much of the gait's flexion the spine does: hips go along with their feet by that."""
         self.shape = shape
         self.pattern = pattern
         self.extension = extension
@@ -101,9 +112,27 @@ class StridePlanner:
         self.lower = standing_drop(shape, extension) + pattern.lower * shape.leg_length * room
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
+        self._trail = 0.0 if upright else max(0.0, _outrun(pattern.duty) - _outrun(TRAILS_FROM))
+        flexed = pattern.flex * spine
+        self._flexed = 0.5 * (shape.spine.stretch(-flexed, 0.0) if shape.spine is not None else 0.0)
         self._feet = [FootGeometry(leg) for leg in shape.legs]
+        self._give_way(extension)
         self._known_rooms: dict[tuple[int, bool, bool, float], Rooms] = {}
         self._tables: dict[tuple[int, bool, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
+
+    def _give_way(self, extension: float) -> None:
+        """Lower a body on four legs that stand straight, by a little: their strides would be half of any animal's."""
+        pattern, stature = self.pattern, self.shape.stature
+        if self.shape.pairs != 2:
+            return
+        slow, fast = pattern.froude_range
+        speed = speed_at(sqrt(max(slow, 0.02) * fast), stature)
+        wanted = pattern.duty * pattern.cycle(speed, stature) * speed
+        lowest = self.lower + MOST_GIVEN * self.shape.leg_length
+        while self.lower < lowest:
+            if min(sum(self._leg_room(i, BOB_STEPS, 0.0, True, True, extension)) for i in (0, 2)) >= wanted:
+                return
+            self.lower += 0.1 * MOST_GIVEN * self.shape.leg_length
 
     def plan(
         self,
@@ -138,11 +167,14 @@ class StridePlanner:
             tighter, _, narrower = self._room(slope, forward, hanging, self.extension - TIGHTER)
             rows = tighter if tight >= 1.0 else _mixed(rows, tighter, tight)
             room = [wide + (narrow - wide) * tight for wide, narrow in zip(room, narrower, strict=True)]
+        trail = self._trail * horizontal * cycle
+        if trail > 0.0:
+            room = [max(item - (1.0 + OVERSHOT) * trail, LEAST_ROOM * item) for item in room]
         level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (duty * horizontal), fastest)
-        landing = self._landings(travel, level, rows, share)
+        landing = self._landings(travel, level, rows, share, trail)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
@@ -177,15 +209,18 @@ class StridePlanner:
         ]
         return rows, share, room
 
-    def _landings(self, travel: float, level: float, rows: list[list[Reach]], share: float) -> tuple[float, ...]:
-        """Where each leg lands in a stride of so much travel, at a level of the bob."""
+    def _landings(
+        self, travel: float, level: float, rows: list[list[Reach]], share: float, trail: float
+    ) -> tuple[float, ...]:
+        """Where each leg lands in a stride of so much travel, at a level of the bob: so that it can trail after it."""
         low, part = _split(level)
         landings = []
         for i, ((f0, g0, b0, c0), (f1, g1, b1, c1)) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part
-            landings.append(_landing(travel * self.pattern.part(i), self.pattern.ahead, front, back))
+            reaches = front - OVERSHOT * trail, back - trail
+            landings.append(_landing(travel * self.pattern.part(i), self.pattern.ahead, *reaches))
         return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
@@ -260,6 +295,7 @@ class StridePlanner:
         front = _farthest(geometry, leg, landing_sink, slope, pitch, soft, 1.0)
         lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
         back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, -1.0)
+        front, back = front + FLEXED_AHEAD * self._flexed, back + FLEXED_BEHIND * self._flexed
         if not forward:
             front = back = min(front, back)
         if slope != 0.0:
@@ -310,7 +346,8 @@ def _farthest(
     def reachable(distance: float) -> bool:
         ahead = sign * distance
         ball = Vector((leg.ball[0], leg.ball[1] - ahead, leg.ball[2] + slope * (ahead - leg.ball[1] + leg.hip[1])))
-        return (geometry.tip(ball, rotation, pitch) - hip).length <= reach
+        at = hip + leg.blade.shift(leg.blade.turn(hip, ball)) if leg.blade is not None else hip
+        return (geometry.tip(ball, rotation, pitch) - at).length <= reach
 
     low, high = 0.0, 1.2 * leg.length
     if not reachable(low):
@@ -319,6 +356,12 @@ def _farthest(
         middle = 0.5 * (low + high)
         low, high = (middle, high) if reachable(middle) else (low, middle)
     return low
+
+
+@lru_cache(maxsize=64)
+def _outrun(duty: float) -> float:
+    """How far a foot that leaves the ground falls behind its body at first, as a share of the stride."""
+    return max((1.0 - duty) * s - along(s) for s in (0.01 * k for k in range(60)))
 
 
 def _mixed(rows: list[list[Reach]], others: list[list[Reach]], share: float) -> list[list[Reach]]:
