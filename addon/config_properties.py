@@ -69,6 +69,9 @@ def _property(item: Field[Any], default: Any, update: Any) -> Any:
         if said:
             common["name"] += f" ({said})"
         return props.FloatProperty(default=default, subtype=subtype, unit=unit, precision=3, **_limits(item), **common)
+    if item.metadata.get("choices"):
+        items = [(choice, label(choice), "") for choice in item.metadata["choices"]]
+        return props.EnumProperty(items=items, default=default, **common)
     if isinstance(default, str):
         return props.StringProperty(default=default, **common)
     return None

@@ -21,7 +21,7 @@ LARGEST_PRESET = 1_000_000
 # What a style may set: sliders of style, and of the steps those that are times the gait's own. Default, low, high.
 _OF_STEPS = ("bob", "sway", "lean", "arm_swing")
 STYLE_SETTINGS: dict[str, tuple[float, float, float]] = {
-    item.name: (float(item.default), item.metadata["low"], item.metadata["high"])
+    item.name: (float(getattr(config(), item.name)), item.metadata["low"], item.metadata["high"])
     for config in (StyleConfig, GaitConfig)
     for item in fields(config)
     if item.name in _OF_STEPS or (config is StyleConfig and item.name != "seed")
@@ -45,7 +45,13 @@ _GAIT_RANGES: dict[str, dict[str, tuple[float, float]]] = {
 }
 
 # What a row of legs may say for itself.
-_LEG_RANGES = {"flex": (0.0, 60.0), "undulation": (0.0, 20.0), "nod": (0.0, 20.0), "ahead": (0.2, 0.8)}
+_LEG_RANGES = {
+    "flex": (0.0, 60.0),
+    "undulation": (0.0, 20.0),
+    "nod": (0.0, 20.0),
+    "flick": (0.0, 80.0),
+    "ahead": (0.2, 0.8),
+}
 
 
 class PresetError(ValueError):

@@ -7,6 +7,7 @@ from math import asin, atan, cos, dist, hypot, sin, sqrt, tau
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
+from ..ik.swing import soft_distance
 from ..space.curves import smoothstep
 from ..space.dampers import kept_share, spring
 from ..space.vectors import quadruple, triple
@@ -16,14 +17,19 @@ from .frame import FrameOfBody
 from .manner import LIST_AT
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
-from .rolling import Known, pitch_now, roll_foot, trail_foot
+from .reach import standing_drop
+from .rolling import Known, flick_foot, pitch_now, roll_foot, trail_foot
 from .shape import BodyShape
-from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave, standing_drop
-from .trunk import TrunkMotion
+from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave
+from .trunk import Bent, TrunkMotion, lean_over_feet
 
 # Past this share of a stance the leg is bent for its lift-off.
 BEND_FROM = 0.6
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
+# What a bent trunk is planned with is right to second order: its legs keep this share of their length for the rest.
+TRUNK_SLACK = 0.004
+# A foot in the air is drawn along by a leg that stretches to its last, from this share of its swing on and until one.
+PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
 HARD_PASSES, LACK = 2, 1e-4
 AHEAD = 0.7
 REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
@@ -56,8 +62,11 @@ class BodyMotion:
         middle = (sum(leg.ball[0] for leg in shape.legs) / count, sum(leg.ball[1] for leg in shape.legs) / count)
         self.stands = [(leg.ball[0] - middle[0], leg.ball[1] - middle[1]) for leg in shape.legs]
         self.stand_spread = (sum(x * x for x, _ in self.stands), sum(y * y for _, y in self.stands))
+        self.sides = [1.0 if leg.side == "L" else -1.0 for leg in shape.legs]
         self.two_legs = shape.pairs == 1
         self.tempo = shape.tempo
+        self.slack = TRUNK_SLACK if shape.spine is not None else 0.0
+        self.blades = [(i, leg.blade) for i, leg in enumerate(shape.legs) if leg.blade is not None]
         self.trunk = TrunkMotion(shape, shape.spine, config) if shape.spine is not None else None
 
     def _pairs(self) -> list[list[int]]:
@@ -68,17 +77,22 @@ class BodyMotion:
         """The body standing still."""
         drop, count = standing_drop(self.shape, STRAIGHTEST), len(self.girdles)
         body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count)
-        self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms)
+        self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms, [])
         return body
 
     def _place(
-        self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion, arms: list[Vector]
+        self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion, arms: list[Vector], feet: list[Known]
     ) -> list[Vector]:
-        """Put a pose of the body into its memory; `turn` is its yaw and roll. Its hips then, model space."""
+        """Put a pose of the body into its memory; `turn` is its yaw and roll. Its hips over `feet`, model space."""
         rotation = turn @ Quaternion(X, pitch)
         body.offset, body.rotation = triple(offset), quadruple(rotation)
         shift = self.centre + offset
-        return [shift + rotation @ arm for arm in arms]
+        hips = [shift + rotation @ arm for arm in arms]
+        if self.blades and feet and self.shape.spine is not None:
+            chest = rotation @ Quaternion(X, (1.0 - self.shape.spine.pitch) * Bent(*body.bent).flex)
+            for i, blade in self.blades:
+                hips[i] += chest @ blade.shift(blade.turn(hips[i], feet[i][0]))
+        return hips
 
     def tick(
         self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float
@@ -86,44 +100,87 @@ class BodyMotion:
         """Move the body, then roll its planted feet to stay in reach. `effort` is 0 standing, 1 walking."""
         body = memory.body
         self._springs(memory, travel, pattern, stride, effort, dt)
-        arms = self.arms
-        if self.trunk is not None:
-            backs = self.trunk.tick(memory, travel, pattern, stride.travel, dt)
-            arms = [Vector((x, y + back, z)) for (x, y, z), back in zip(arms, backs, strict=True)]
+        arms = self._bend(memory, travel, pattern, stride, dt)
         phase = memory.phase - pattern.offsets[0]
         swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
-        over = cos(tau * (phase - pattern.duty / 2.0)) * swing
+        over = self._over(memory.phase, pattern) * swing
         sway = pattern.sway * self.config.sway * self.shape.leg_length * over
         roll = body.roll + body.bank
-        body.twist = 0.0
+        body.twist = rise = 0.0
         if self.two_legs:
             manner = pattern.manner
             share = manner.share(froude(memory.speed, self.shape.leg_length)) * swing
             body.twist = -manner.pelvis_yaw * share * cos(tau * phase)
             roll -= manner.pelvis_list * share * cos(tau * (phase - LIST_AT))
-        rise = 0.0
-        if not self.two_legs:
+        else:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
         sinks = self._sinks(body, pattern, memory.phase)
         turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
-        hips = self._lay(body, sinks, sway, rise, turn, arms)
         # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
+        if not self.two_legs:
+            lean_over_feet(memory, self.shape, [ball for ball, _ in feet], dt)
+        hips = self._lay(body, sinks, sway, rise, turn, arms, feet)
         reaches = [self._reach(i, foot, caps[i], body.effort) for i, foot in enumerate(memory.feet)]
         soft, hard = self._needs(memory, pattern, frames, feet, hips, caps, reaches, sinks)
         self._sink_further(body, soft, hard, dt)
         for again in range(HARD_PASSES, -1, -1):
-            hips = self._lay(body, [s + d for s, d in zip(sinks, body.drops, strict=True)], sway, rise, turn, arms)
+            sunk = [s + d for s, d in zip(sinks, body.drops, strict=True)]
+            hips = self._lay(body, sunk, sway, rise, turn, arms, feet)
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
         push = swing if _goes_ahead(travel) else 0.0
+        self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel.place.heading, dt)
+
+    def _place_feet(
+        self, memory: GaitMemory, pattern: Pattern, hips: list[Vector], feet: list[Known],
+        limits: tuple[list[float], list[float]], push: float, heading: float, dt: float,
+    ) -> None:
+        """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], reaches[i], push, dt)
-            elif self.feet[i].rolls:
-                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], caps[i])
+                roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[0][i], push, dt)
+                continue
+            if self.feet[i].rolls:
+                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i])
+                if pattern.flick > 0.0:
+                    flick_foot(foot, pattern)
+            if not self.two_legs:
+                self._pull(i, foot, hips[i], feet[i], heading)
+
+    def _bend(
+        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float
+    ) -> list[Vector]:
+        """Bend the trunk, where there is one; where each hip is then, seen from the middle of all."""
+        if self.trunk is None:
+            return self.arms
+        backs = self.trunk.tick(memory, travel, pattern, stride.travel, dt)
+        return [Vector((x, y + back, z)) for (x, y, z), back in zip(self.arms, backs, strict=True)]
+
+    def _over(self, phase: float, pattern: Pattern) -> float:
+        """How far the body is over its left legs (1) or its right ones (-1): the middle of their stances is when."""
+        if self.two_legs:
+            return cos(tau * (phase - pattern.offsets[0] - pattern.duty / 2.0))
+        middles = (phase - offset - pattern.duty / 2.0 for offset in pattern.offsets)
+        shares = (side * cos(tau * middle) for side, middle in zip(self.sides, middles, strict=True))
+        return sum(shares) / len(self.sides)
+
+    def _pull(self, i: int, foot: FootMemory, hip: Vector, known: Known, heading: float) -> None:
+        """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
+
+        Where it stands or is about to stand, the body gives way instead.
+        """
+        free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
+        length = self.shape.legs[i].length
+        way = self.feet[i].tip(*known, foot.pitch) - hip
+        far = way.length
+        most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
+        over = far - soft_distance(far, most * length, PULL_SOFTNESS)
+        if over > 0.0 and free > 0.0:
+            x, y, z = Quaternion(Z, heading) @ (way * (-free * over / far))
+            foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
 
     def caps(self, memory: GaitMemory) -> list[float]:
         """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
@@ -132,7 +189,8 @@ class BodyMotion:
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
     def _lay(
-        self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion, arms: list[Vector]
+        self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion, arms: list[Vector],
+        feet: list[Known],
     ) -> list[Vector]:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can; its hips there."""
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
@@ -140,7 +198,8 @@ class BodyMotion:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
-        return self._place(body, Vector((sway, 0.0, rise - heave)), pitch, turn, arms)
+        x, y = body.weight[:2] or (0.0, 0.0)
+        return self._place(body, Vector((sway + x, y, rise - heave)), pitch, turn, arms, feet)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
@@ -221,14 +280,15 @@ class BodyMotion:
     ) -> list[float]:
         """How far each girdle is above what the legs can stretch to at all.
 
-        A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it.
+        A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it. On more
+        than two legs no body does: a foot in the air is drawn along instead, see `_pull`.
         """
         over, runs = [0.0] * len(self.girdles), self.two_legs and pattern.wave == "SPRING"
         for i, foot in enumerate(memory.feet):
-            if runs and not foot.planted and REACHES_FROM < foot.progress < REACHES_UNTIL:
+            if not foot.planted and (not self.two_legs or (runs and REACHES_FROM < foot.progress < REACHES_UNTIL)):
                 continue
             leg = self.shape.legs[i]
-            most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
+            most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
             need = self._need(i, foot, pattern, hips[i], feet[i], max(most, caps[i]) * leg.length, now=True)
             over[leg.order] = max(over[leg.order], need)
         return over

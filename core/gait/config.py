@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import radians
+from typing import Literal
 
 from ..space.settings import setting
+
+Lead = Literal["AUTO", "LEFT", "RIGHT"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,12 @@ class GaitConfig:
         "How much the body leans into speed changes and turns, times the gait's own. 0 stays upright",
         low=0.0,
         high=3.0,
+    )
+    lead: Lead = setting(
+        "AUTO",
+        "The front leg that lands last in canter and gallop. AUTO takes the one inside the curve; on the outer one a "
+        "tight curve looks wrong",
+        choices=("AUTO", "LEFT", "RIGHT"),
     )
     spine: float = setting(
         1.0,

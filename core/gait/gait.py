@@ -23,10 +23,11 @@ from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder
 from .memory import FootMemory, GaitMemory
-from .patterns import AutoGait, Pattern, froude
+from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
+from .reach import course_of
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, direction_of, slope_vector
-from .stride import Stride, StridePlanner, course_of
+from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
 from .way import Way
@@ -44,6 +45,8 @@ SMOOTH_AGAIN = 2.0
 CALMER = 0.5
 # From this acceleration on (m/s2), steps are planned for the mean speed over this share of a cycle ahead.
 SPEEDING_UP, AHEAD = 0.05, 0.8
+# A body goes backward from this share of its speed on; a curve decides on the lead from this share of gravity on.
+GOING, CURVED = 0.3, 0.03
 # Seconds for a 0.9 m leg.
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
@@ -70,25 +73,27 @@ class ProceduralGait:
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body, style)
         # Gaits at a speed and their planners, made when they are first wanted.
-        self._paced: dict[tuple[str, int], Pattern] = {}
+        self._paced: dict[tuple[str, int, Side, bool], Pattern] = {}
         self._planners: dict[tuple[str, int], StridePlanner] = {}
         self.turn_radius = sum(hypot(leg.ball[0], leg.ball[1]) for leg in shape.legs) / len(shape.legs)
 
-    def pattern_at(self, name: str, froude_number: float) -> Pattern:
-        """The gait `name` with the stance share that it has at this Froude number."""
+    def pattern_at(self, name: str, froude_number: float, lead: Side = "", *, back: bool = False) -> Pattern:
+        """The gait `name` with the stance share that it has at this Froude number, its lead, and its way of going."""
         pattern = self.patterns[name]
-        if pattern.duty_fast == pattern.duty:
+        if pattern.duty_fast == pattern.duty and not pattern.lead and not back:
             return pattern
         steps = round(pattern.duty_at(froude_number) * DUTY_STEPS)
-        key = (name, steps)
+        key = (name, steps, lead if pattern.lead else "", back)
         paced = self._paced.get(key)
         if paced is None:
-            paced = self._paced[key] = pattern.with_duty(steps / DUTY_STEPS)
+            paced = pattern.led_by(lead).with_duty(steps / DUTY_STEPS)
+            paced = self._paced[key] = paced.backward() if back else paced
         return paced
 
     def pattern_of(self, memory: GaitMemory) -> Pattern:
         """The gait that this memory walks, at its speed."""
-        return self.pattern_at(memory.gait, froude(memory.speed, self.shape.leg_length))
+        number = froude(memory.speed, self.shape.leg_length)
+        return self.pattern_at(memory.gait, number, memory.lead, back=memory.back)
 
     def planner_of(self, pattern: Pattern) -> StridePlanner:
         """The strides of a gait; those of stance shares that hardly differ come from the same tables."""
@@ -96,7 +101,9 @@ class ProceduralGait:
         planner = self._planners.get(key)
         if planner is None:
             tabled = pattern.with_duty(key[1] / DUTY_TABLES) if pattern.duty_fast != pattern.duty else pattern
-            planner = self._planners[key] = StridePlanner(self.shape, tabled, self.config.extension, self.config.bob)
+            planner = self._planners[key] = StridePlanner(
+                self.shape, tabled, self.config.extension, self.config.bob, self.config.spine
+            )
         return planner
 
     def start(self, travel: Travel, world: World, gait: str = "AUTO") -> GaitMemory:
@@ -170,8 +177,11 @@ class ProceduralGait:
         moving = hypot(speed, travel.turn_rate * self.turn_radius)
         self._feel(memory, speed, dt)
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
-        pattern = self.pattern_at(name, froude(memory.speed, self.shape.leg_length))
-        if name != memory.gait:
+        changed = name != memory.gait
+        self._lead_and_way(memory, self.patterns[name], travel, anew=changed)
+        number = froude(memory.speed, self.shape.leg_length)
+        pattern = self.pattern_at(name, number, memory.lead, back=memory.back)
+        if changed:
             before = memory.phase
             change_gait(memory, pattern)
             shift_clock(memory.body, memory.phase - before)
@@ -189,6 +199,26 @@ class ProceduralGait:
         self._strain(memory, dt)
         memory.events = tuple(events)
         return stride
+
+    def _lead_and_way(self, memory: GaitMemory, pattern: Pattern, travel: Travel, *, anew: bool) -> None:
+        """Which side leads, and whether it goes backward. A lead changes while no foot but front ones is down.
+
+        That is the flight that ends a stride, or where there is none the last beat before the next one.
+        """
+        if pattern.back:
+            ahead = _split_velocity(travel)[0]
+            memory.back = ahead < (-GOING if not memory.back else GOING)
+        if not pattern.lead:
+            return
+        wanted: Side = memory.lead or pattern.lead
+        leaning = memory.speed * travel.turn_rate / GRAVITY
+        if self.config.lead != "AUTO":
+            wanted = "LEFT" if self.config.lead == "LEFT" else "RIGHT"
+        elif abs(leaning) > CURVED:
+            wanted = "LEFT" if leaning > 0.0 else "RIGHT"
+        over = all(leg.order == 0 or not foot.planted for leg, foot in zip(self.shape.legs, memory.feet, strict=True))
+        if anew or over or not memory.lead:
+            memory.lead = wanted
 
     def _plan(
         self,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..space.copying import copier
 from .foot import Foothold
-from .patterns import NO_WAVES, Waves
+from .patterns import Side, Waves
 from .way import Way
 
 
@@ -52,9 +52,9 @@ class FootMemory:
 class BodyMemory:
     """The body over its feet, in model space: sink of each girdle, springs of lean and tilt, and the pose of this tick.
 
-    `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips. `waves` are the trunk's on four
-    legs as in `patterns.trunk_waves`, damped; `curve` is how far the spine bends along the path, `flex`, `bend` and
-    `nod` all of it at this tick (radians).
+    `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips. Of four legs only: `waves` are the
+    trunk's as in `patterns.trunk_waves`, damped; `bent` is how it is bent in this tick (curve, flex, bend, nod, see
+    `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that.
     """
 
     drops: tuple[float, ...] = ()
@@ -73,11 +73,9 @@ class BodyMemory:
     bob: float = 0.0
     effort: float = 0.0
     twist: float = 0.0
-    waves: Waves = NO_WAVES
-    curve: float = 0.0
-    flex: float = 0.0
-    bend: float = 0.0
-    nod: float = 0.0
+    waves: Waves = ()
+    bent: tuple[float, ...] = ()
+    weight: tuple[float, ...] = ()
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 
@@ -86,6 +84,7 @@ class BodyMemory:
 class GaitMemory:
     """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push`
     the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m),
+    `lead` the side that leads a canter or gallop, `back` whether it goes backward,
     `hanging` how lately (1 now, 0 long ago) a foot had to stand with its ball over an edge.
     """
 
@@ -99,6 +98,8 @@ class GaitMemory:
     strides: int = 0
     rough: float = 0.0
     hanging: float = 0.0
+    lead: Side = ""
+    back: bool = False
     feet: list[FootMemory] = field(default_factory=list)
     body: BodyMemory = field(default_factory=BodyMemory)
     events: tuple[tuple[str, str], ...] = ()

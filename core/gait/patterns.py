@@ -20,7 +20,7 @@ SHORTEST = 0.6
 # The range of a gait whose stance share does not change with speed.
 ANY_FROUDE = (0.0, 1.0)
 # What presets say in degrees.
-IN_DEGREES = ("lean", "heel_lift", "landing_pitch", "flex", "undulation", "nod")
+IN_DEGREES = ("lean", "heel_lift", "landing_pitch", "flex", "undulation", "nod", "flick")
 Wave = Literal["PENDULUM", "SPRING"]
 Side = Literal["", "LEFT", "RIGHT"]
 # Legs of a pair that land further apart than this share of a cycle alternate: a body sinks twice a cycle over them.
@@ -39,7 +39,8 @@ class Pattern:
     `wave` says whether the body is highest over the standing leg (PENDULUM) or lowest (SPRING). `lead` is the side
     whose front leg lands last of all in a gait whose pairs do not alternate (canter, gallop). `back` are the offsets
     of going backward. `flex` is how far the spine bends and stretches in a cycle of such a gait, `undulation` how far
-    each girdle turns after its legs, `nod` how far the neck moves down (radians, each to one side of its middle).
+    each girdle turns after its legs, `nod` how far the neck moves down (radians, each to one side of its middle);
+    `flick` how far a foot in the air is bent back, sole up.
 
     `beats` has, for each leg of a pair that lands nearly at once, when the pair lands and how long one of it stands.
     `waves` are the trunk's: see `trunk_waves`.
@@ -71,6 +72,7 @@ class Pattern:
     undulation: float = 0.0
     nod: float = 0.0
     ahead: float = 0.5
+    flick: float = 0.0
     beats: tuple[tuple[float, float] | None, ...] = field(init=False)
     waves: Waves = field(init=False)
 

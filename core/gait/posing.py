@@ -152,7 +152,7 @@ class Poser:
         ball, rotation = frames.foot(foot)
         goal = geometry.tip(ball, rotation, foot.pitch) + self.lift
         if self.trunk is not None:
-            self.trunk.carry(pose, i, goal)
+            self.trunk.carry(pose, i, ball + self.lift)
         first = leg.bones[0]
         parent = self.rig.skeleton.bones[first].parent
         carrier = pose.model(parent) @ self.unrest[parent] if parent >= 0 else Matrix()

@@ -26,6 +26,7 @@ MOST_FLEXED = 1.25
 ROLL_MARGIN = 0.2
 TRAILING = 0.35
 LEVEL_FROM, LEVEL_AT = 0.5, 0.85
+FLICK_PEAK = 0.4**2 * 0.6**3
 
 
 def landed_pitch(foot: FootMemory, share: float) -> float:
@@ -114,3 +115,13 @@ def trail_foot(
     left = free * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
     flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED)) if left > 0.0 else 0.0
     foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
+
+
+def flick_foot(foot: FootMemory, pattern: Pattern) -> None:
+    """Bend a foot in the air back at its last joint, as paws and hooves do: most before the middle, not any more when
+    it lands.
+    """
+    s = foot.progress
+    more = pattern.flick * s * s * (1.0 - s) ** 3 / FLICK_PEAK
+    foot.pitch += more
+    foot.toe_pitch += more

@@ -12,6 +12,7 @@ from math import atan2, dist, hypot, sqrt
 from mathutils import Vector
 
 from ..rig.rig import Leg, Rig, Side, Stance
+from .blade import Blade, blade_of
 from .spine import Spine, Spring
 
 # How much of its rest bend a leg gives up when it stretches.
@@ -28,8 +29,8 @@ class LegShape:
     hip: the joint that it hangs on. tip: the last joint, that the foot turns about (the ankle; the sole itself for a
     point foot). pivot: what the foot rolls about when the heel lifts (the toe joint, or the sole's front end).
     heel, ball: the sole's two ends. `length` is the sum of the segments. `toe_out` is the foot's own heading relative
-    to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot). `foot_length` is from heel to
-    ball, along the ground.
+    to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot). `blade` is the shoulder blade
+    that it hangs on. `foot_length` is from heel to ball, along the ground.
     """
 
     role: str
@@ -44,6 +45,7 @@ class LegShape:
     length: float
     toe_out: float
     rolls: bool
+    blade: Blade | None = None
     foot_length: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,11 +99,11 @@ class BodyShape:
 def shape_of(rig: Rig) -> BodyShape:
     """The shape of a rig's legs, with the rest pose's floor put at z = 0."""
     spine = Spine.of(rig)
-    legs = tuple(_leg_shape(rig, leg) for leg in rig.legs)
+    legs = tuple(_leg_shape(rig, leg, blade_of(rig, i)) for i, leg in enumerate(rig.legs))
     return BodyShape(legs, rig.leg_length, spine.spring() if spine else None)
 
 
-def _leg_shape(rig: Rig, leg: Leg) -> LegShape:
+def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:
     floor = rig.floor
 
     def down(v: Vector) -> Point:
@@ -125,6 +127,7 @@ def _leg_shape(rig: Rig, leg: Leg) -> LegShape:
         length=sum((b - a).length for a, b in zip(leg.chain, leg.chain[1:], strict=False)),
         toe_out=toe_out,
         rolls=rolls,
+        blade=blade,
     )
 
 

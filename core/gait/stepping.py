@@ -17,8 +17,9 @@ from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder, carried
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
+from .reach import COURSE, heel_strike, toe_strike
 from .shape import BodyShape
-from .stride import COURSE, Stride, heel_strike, toe_strike
+from .stride import Stride
 from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
 from .way import OnWay, way_over
@@ -39,7 +40,7 @@ WAY_STEP = 0.05
 # An aim that moves by less than this share of a leg changes no tread.
 KEEP_TREAD = 0.06
 # What is a curve to a body, and no turn on the spot, has a radius of so many legs; it moves no foot by more of its leg.
-TIGHTEST, MOST_CURVED = 1.5, 0.2
+TIGHTEST, MOST_CURVED, CUT_IN = 1.5, 0.2, 0.35
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
 # Feet of a body that goes sideways on two legs stay the first share of a leg off its middle, at most the second more.
@@ -90,14 +91,18 @@ class Stepper:
         """How far a slope that the body lies along, and a curve that it goes along, move a foot's place (world x, y).
 
         A body is straight and a curve is not: legs ahead of its middle or behind it stand on the curve that the middle
-        follows, ahead^2 / 2R further in than under their hips.
+        follows, ahead^2 / 2R further in than under their hips. On four legs hind feet cut in by some more, and front
+        feet by as much less.
         """
         x, y = self.body.tilt_shift(i, travel)
         speed = hypot(travel.velocity[0], travel.velocity[1])
         if travel.turn_rate and speed > 0.0:
             tightest, most = 1.0 / (TIGHTEST * self.shape.stature), MOST_CURVED * self.shape.legs[i].length
             curvature = min(tightest, max(-tightest, travel.turn_rate / speed))
-            x += min(most, max(-most, 0.5 * curvature * self.shape.legs[i].ball[1] ** 2))
+            ball_y = self.shape.legs[i].ball[1]
+            cut = CUT_IN if self.shape.pairs == 2 else 0.0
+            inward = 0.5 * curvature * ball_y * ball_y * (1.0 + (cut if ball_y > 0.0 else -cut))
+            x += min(most, max(-most, inward))
         c, s = cos(heading), sin(heading)
         return c * x - s * y, s * x + c * y
 

@@ -7,22 +7,17 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import asin, cos, dist, floor, inf, pi, sin, sqrt
-from typing import Literal, NamedTuple
-
-from mathutils import Quaternion, Vector
+from math import cos, dist, floor, inf, pi, sin, sqrt
+from typing import NamedTuple
 
 from ..space.curves import share_of
-from ..space.vectors import triple
-from .foot import FootGeometry, rotation_at
-from .patterns import GRAVITY, Pattern
-from .shape import BodyShape, LegShape, Point
+from .foot import FootGeometry
+from .patterns import GRAVITY, Pattern, speed_at
+from .reach import Course, farthest, heel_strike, outrun, standing_drop, toe_strike
+from .shape import BodyShape
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
-# Landing on the heel lifts the ankle by no more than this share of the leg.
-HEEL_RISE = 0.045
 # Sink per rise, as a share of the leg, and the most of it.
 SLOPE_SINK, MOST_SLOPE_SINK = 0.15, 0.1
 # No reach makes a cycle shorter than this share of the gait's fastest: from there on, strain shows.
@@ -41,16 +36,17 @@ SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
 # What a slope brings nearer to the hip is not used for longer steps, but the less the steeper: a share per unit slope.
 SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
+# A body on four straight legs is lowered by no more than this share of them for its strides.
+MOST_GIVEN = 0.035
+# A spine that stretches carries hips so much of the way with feet that land, and with those that leave.
+FLEXED_AHEAD, FLEXED_BEHIND = 0.7, 0.4
+# Feet that stand for a smaller share of the cycle than this are outrun by their body when they leave.
+# Before they land they are ahead of where they land, and half as much of that is kept free.
+TRAILS_FROM, OVERSHOT = 0.5, 0.5
 
-# A foot that goes backward lands on its toes, its heel up by so much (radians).
-TOE_STRIKE = 0.5
-# Going within about 45 degrees of the facing, or of its opposite, is going ahead, or back.
-COURSE = 0.7
 # A leg goes sideways by no more than this share of its length to either side of its place.
 SIDESTEP = 0.19
 
-# Which way a body goes, seen from itself.
-Course = Literal["AHEAD", "ASIDE", "BACK"]
 Reach = tuple[float, float, float, float]
 """How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
 Rooms = list[list[tuple[float, float]]]
@@ -100,7 +96,10 @@ def pair_wave(pattern: Pattern, leg: int, phase: float) -> float:
 class StridePlanner:
     """Strides of one body in one gait. Tables are worked out once per slope and shared between ticks."""
 
-    def __init__(self, shape: BodyShape, pattern: Pattern, extension: float, bob_scale: float = 1.0) -> None:
+    def __init__(
+        self, shape: BodyShape, pattern: Pattern, extension: float, bob_scale: float = 1.0, spine: float = 0.0
+    ) -> None:
+        """`spine` is how much of the gait's flexion the spine does: hips go along with their feet by that."""
         self.shape = shape
         self.pattern = pattern
         self.extension = extension
@@ -110,9 +109,27 @@ class StridePlanner:
         self.lower = standing_drop(shape, extension) + pattern.lower * shape.leg_length * room
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
+        self._trail = 0.0 if upright else max(0.0, outrun(pattern.duty) - outrun(TRAILS_FROM))
+        flexed = pattern.flex * spine
+        self._flexed = 0.5 * (shape.spine.stretch(-flexed, 0.0) if shape.spine is not None else 0.0)
         self._feet = [FootGeometry(leg) for leg in shape.legs]
         self._known_rooms: dict[tuple[int, Course, bool, float], Rooms] = {}
         self._tables: dict[tuple[int, Course, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
+        self._give_way(extension)
+
+    def _give_way(self, extension: float) -> None:
+        """Lower a body on four legs that stand straight, by a little: their strides would be half of any animal's."""
+        pattern, stature = self.pattern, self.shape.stature
+        if self.shape.pairs != 2:
+            return
+        slow, fast = pattern.froude_range
+        speed = speed_at(sqrt(max(slow, 0.02) * fast), stature)
+        wanted = pattern.duty * pattern.cycle(speed, stature) * speed
+        lowest = self.lower + MOST_GIVEN * self.shape.leg_length
+        while self.lower < lowest:
+            if min(sum(self._leg_room(i, BOB_STEPS, 0.0, "AHEAD", True, extension)) for i in (0, 2)) >= wanted:
+                return
+            self.lower += 0.1 * MOST_GIVEN * self.shape.leg_length
 
     def plan(
         self,
@@ -147,11 +164,14 @@ class StridePlanner:
             tighter, _, narrower = self._room(slope, course, hanging, self.extension - TIGHTER)
             rows = tighter if tight >= 1.0 else _mixed(rows, tighter, tight)
             room = [wide + (narrow - wide) * tight for wide, narrow in zip(room, narrower, strict=True)]
+        trail = self._trail * horizontal * cycle
+        if trail > 0.0:
+            room = [max(item - (1.0 + OVERSHOT) * trail, LEAST_ROOM * item) for item in room]
         level, travel = self._fit(wanted, room, rough)
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (duty * horizontal), fastest)
-        landing = self._landings(travel, level, rows, share)
+        landing = self._landings(travel, level, rows, share, trail)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
 
@@ -186,15 +206,18 @@ class StridePlanner:
         ]
         return rows, share, room
 
-    def _landings(self, travel: float, level: float, rows: list[list[Reach]], share: float) -> tuple[float, ...]:
-        """Where each leg lands in a stride of so much travel, at a level of the bob."""
+    def _landings(
+        self, travel: float, level: float, rows: list[list[Reach]], share: float, trail: float
+    ) -> tuple[float, ...]:
+        """Where each leg lands in a stride of so much travel, at a level of the bob: so that it can trail after it."""
         low, part = _split(level)
         landings = []
         for i, ((f0, g0, b0, c0), (f1, g1, b1, c1)) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part
-            landings.append(_landing(travel * self.pattern.part(i), self.pattern.ahead, front, back))
+            reaches = front - OVERSHOT * trail, back - trail
+            landings.append(_landing(travel * self.pattern.part(i), self.pattern.ahead, *reaches))
         return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
@@ -266,14 +289,15 @@ class StridePlanner:
         if course == "ASIDE":
             sink = max(landing_sink, lift_sink)
             most = SIDESTEP * leg.length
-            front = back = min(most, *(_farthest(geometry, leg, sink, 0.0, 0.0, soft, (x, 0.0)) for x in (1.0, -1.0)))
+            front = back = min(most, *(farthest(geometry, leg, sink, 0.0, 0.0, soft, (x, 0.0)) for x in (1.0, -1.0)))
         elif course == "BACK":
-            front = _farthest(geometry, leg, landing_sink, -slope, toe_strike(leg), soft, (0.0, 1.0))
-            back = _farthest(geometry, leg, lift_sink, -slope, 0.0, lift_reach, (0.0, -1.0))
+            front = farthest(geometry, leg, landing_sink, -slope, toe_strike(leg), soft, (0.0, 1.0))
+            back = farthest(geometry, leg, lift_sink, -slope, 0.0, lift_reach, (0.0, -1.0))
         else:
             roll = pattern.heel_lift if leg.rolls and rolls else 0.0
-            front = _farthest(geometry, leg, landing_sink, slope, -heel_strike(leg, pattern), soft, (0.0, -1.0))
-            back = _farthest(geometry, leg, lift_sink, slope, roll, lift_reach, (0.0, 1.0))
+            front = farthest(geometry, leg, landing_sink, slope, -heel_strike(leg, pattern), soft, (0.0, -1.0))
+            back = farthest(geometry, leg, lift_sink, slope, roll, lift_reach, (0.0, 1.0))
+            front, back = front + FLEXED_AHEAD * self._flexed, back + FLEXED_BEHIND * self._flexed
         if slope != 0.0:
             # What is higher than on level ground is in reach for longer, but the leg folds under the body for it.
             level = self._rooms(0, course, rolls, extension)[step][i]
@@ -282,75 +306,6 @@ class StridePlanner:
             else:
                 back = min(back, level[1] * max(0.0, 1.0 + SHORTER_DOWN * slope))
         return front, back
-
-
-def heel_strike(leg: LegShape, pattern: Pattern) -> float:
-    """The angle at which a foot lands on its heel: less for a long heel, which would lift the whole leg."""
-    if not leg.rolls or leg.stance != "PLANTIGRADE":
-        return 0.0
-    return _strike(leg.heel, leg.tip, leg.length, pattern.landing_pitch)
-
-
-def course_of(ahead: float, speed: float) -> Course:
-    """The course of a body that goes so much ahead (1) or back (-1) of where it faces; one that stands is ahead."""
-    if speed < 1e-6 or ahead > COURSE:
-        return "AHEAD"
-    return "BACK" if ahead < -COURSE else "ASIDE"
-
-
-def toe_strike(leg: LegShape) -> float:
-    """The angle, heel up, at which a foot that goes backward lands on its toes."""
-    return TOE_STRIKE if leg.rolls and leg.stance == "PLANTIGRADE" else 0.0
-
-
-@lru_cache(maxsize=256)
-def _strike(heel: Point, tip: Point, length: float, pitch: float) -> float:
-    """The angle for an ankle at `tip` over a `heel`: asked for every foot in the air, the same each time."""
-    arm = dist(heel[:2], tip[:2])
-    most = asin(min(1.0, HEEL_RISE * length / arm)) if arm > 1e-6 else pitch
-    return min(pitch, most)
-
-
-def standing_drop(shape: BodyShape, extension: float) -> float:
-    """How far the hips must sink for all legs to stand at their rest places with no more than this extension."""
-    drop = 0.0
-    for leg in shape.legs:
-        across = (leg.hip[0] - leg.tip[0]) ** 2 + (leg.hip[1] - leg.tip[1]) ** 2
-        reach = extension * leg.length
-        height = sqrt(max(reach * reach - across, 0.0))
-        drop = max(drop, leg.hip[2] - leg.tip[2] - height)
-    return drop
-
-
-def _farthest(
-    geometry: FootGeometry,
-    leg: LegShape,
-    sink: float,
-    slope: float,
-    pitch: float,
-    reach: float,
-    way: tuple[float, float],
-) -> float:
-    """The largest distance from the rest place along `way` (model x and y) at which the leg is in reach; `slope` is the
-    rise per metre of going forward.
-    """
-    normal = Vector((0.0, slope, 1.0)).normalized()
-    rotation = rotation_at(0.0, triple(normal)) if geometry.rolls else Quaternion()
-    hip = Vector(leg.hip)
-    hip.z -= sink
-
-    def reachable(distance: float) -> bool:
-        x, y = leg.ball[0] + way[0] * distance, leg.ball[1] + way[1] * distance
-        ball = Vector((x, y, leg.ball[2] + slope * (leg.hip[1] - y)))
-        return (geometry.tip(ball, rotation, pitch) - hip).length <= reach
-
-    low, high = 0.0, 1.2 * leg.length
-    if not reachable(low):
-        return 0.0
-    for _ in range(24):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if reachable(middle) else (low, middle)
-    return low
 
 
 def _mixed(rows: list[list[Reach]], others: list[list[Reach]], share: float) -> list[list[Reach]]:

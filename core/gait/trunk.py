@@ -7,22 +7,26 @@ an earlier phase.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import atan2, cos, sin, sqrt, tau
+from math import cos, hypot, sin, sqrt, tau
+from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
 from ..control.intent import Travel
 from ..rig.pose import Pose
 from ..rig.rig import Rig
-from ..space.dampers import damp, kept_share
+from ..space.dampers import damp, kept_share, spring
+from .blade import blade_of
 from .config import GaitConfig
 from .memory import BodyMemory, GaitMemory
-from .patterns import GRAVITY, Pattern
+from .patterns import GRAVITY, NO_WAVES, Pattern, Waves, froude
 from .shape import BodyShape
 from .spine import Spine, Spring
 
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
+# Slower than this Froude number a body leans over the feet that carry it: by this share of the way, at most so many
+# legs, within so many seconds for a 0.9 m leg; less than the last is nothing.
+WEIGHED_BELOW, WEIGHED, MOST_WEIGHED, WEIGHT_HALFLIFE, LEAST_WEIGHED = 0.02, 0.4, 0.05, 0.15, 1e-4
 # Seconds for a 0.9 m leg.
 WAVE_HALFLIFE, CURVE_HALFLIFE = 0.12, 0.15
 MOST_CURVE = 0.45
@@ -34,9 +38,15 @@ HEAD_TILT, LOOK_AHEAD, HEAD_NOD = 0.4, 0.7, 0.4
 TAIL_LAG, TAIL_SWING, TAIL_FOLLOW, TAIL_CURVE = 0.05, 3.5, 1.3, 0.22
 # With speed it rises: so much at Froude 2.
 TAIL_RISE, TAIL_UP_AT = 0.3, 2.0
-# A shoulder blade turns by this share of its leg's swing, no further than this (radians).
-BLADE_SHARE, MOST_BLADE = 0.35, 0.2
-BLADE_REACH = 0.985
+
+
+class Bent(NamedTuple):
+    """How a trunk is bent, radians: along a curve, flexed, in all to the left, the neck down."""
+
+    curve: float = 0.0
+    flex: float = 0.0
+    bend: float = 0.0
+    nod: float = 0.0
 
 
 class TrunkMotion:
@@ -56,26 +66,28 @@ class TrunkMotion:
     ) -> tuple[float, float, float, float]:
         """Bend the trunk; how far that moves each hip to the back, metres. `stepped`: a foot's travel in a stride."""
         body = memory.body
+        waves, before = body.waves or NO_WAVES, Bent(*body.bent)
         share = self.scale * body.effort * min(1.0, stepped / self.full)
         kept = kept_share(WAVE_HALFLIFE * self.tempo, dt)
         body.waves = tuple(
             wanted * share + (now - wanted * share) * kept
-            for wanted, now in zip(pattern.waves, body.waves, strict=True)
+            for wanted, now in zip(pattern.waves, waves, strict=True)
         )
         curve = self.length * travel.turn_rate / max(memory.speed, self.creep)
         curve = self.scale * min(MOST_CURVE, max(-MOST_CURVE, curve))
-        body.curve = damp(body.curve, curve, CURVE_HALFLIFE * self.tempo, dt)
-        body.flex, bend, body.nod = at_phase(body, memory.phase)
-        body.bend = bend + body.curve
-        half = 0.5 * self.spring.stretch(body.flex, body.bend)
-        rear, chest = sin(-self.spring.yaw * body.bend), sin((1.0 - self.spring.yaw) * body.bend)
+        curve = damp(before.curve, curve, CURVE_HALFLIFE * self.tempo, dt)
+        flex, bend, nod = at_phase(body.waves, memory.phase)
+        bend += curve
+        body.bent = (curve, flex, bend, nod)
+        half = 0.5 * self.spring.stretch(flex, bend)
+        rear, chest = sin(-self.spring.yaw * bend), sin((1.0 - self.spring.yaw) * bend)
         a, b, c, d = self.beside
         return a * chest - half, b * chest - half, c * rear + half, d * rear + half
 
 
-def at_phase(body: BodyMemory, phase: float) -> tuple[float, float, float]:
+def at_phase(waves: Waves, phase: float) -> tuple[float, float, float]:
     """Flexion, bend and nod of the trunk's waves at a phase, without the curve's bend."""
-    f, g, a, b, n, m, k, j = body.waves
+    f, g, a, b, n, m, k, j = waves or NO_WAVES
     c, s = cos(tau * phase), sin(tau * phase)
     return f * c + g * s, a * c + b * s, n * c + m * s + k * (c * c - s * s) + j * 2.0 * s * c
 
@@ -83,6 +95,8 @@ def at_phase(body: BodyMemory, phase: float) -> tuple[float, float, float]:
 def shift_clock(body: BodyMemory, shift: float) -> None:
     """After the clock was put forward by `shift`, keep the trunk as it is: its waves go with the clock."""
     c, s = cos(tau * shift), sin(tau * shift)
+    if not body.waves:
+        return
     c2, s2 = c * c - s * s, 2.0 * s * c
     f, g, a, b, n, m, k, j = body.waves
     body.waves = (
@@ -96,17 +110,25 @@ def _trunk_length(shape: BodyShape) -> float:
     return 0.5 * abs(hips[0][1] + hips[1][1] - hips[2][1] - hips[3][1])
 
 
-@dataclass(frozen=True, slots=True)
-class Blade:
-    """A shoulder blade: the bone that a front leg hangs on, its pivot, the leg's hip seen from there at rest, and how
-    far ahead of the hip the foot is at rest (radians)."""
-
-    bone: int
-    pivot: Vector
-    arm: Vector
-    hip: Vector
-    ahead: float
-    reach: float
+def lean_over_feet(memory: GaitMemory, shape: BodyShape, balls: list[Vector], dt: float) -> None:
+    """Shift a body that stands or steps on the spot towards the middle of the feet that carry it (model space)."""
+    body, still = memory.body, 1.0 - froude(memory.speed, shape.leg_length) / WEIGHED_BELOW
+    down = [i for i, foot in enumerate(memory.feet) if foot.planted]
+    x, y, x_speed, y_speed = body.weight or (0.0, 0.0, 0.0, 0.0)
+    if still <= 0.0 and hypot(x, y) < LEAST_WEIGHED * shape.leg_length:
+        body.weight = ()
+        return
+    to_x = to_y = 0.0
+    if still > 0.0 and down:
+        off_x = sum(balls[i].x for i in down) / len(down) - sum(leg.ball[0] for leg in shape.legs) / len(shape.legs)
+        off_y = sum(balls[i].y for i in down) / len(down) - sum(leg.ball[1] for leg in shape.legs) / len(shape.legs)
+        far = WEIGHED * still * hypot(off_x, off_y)
+        share = WEIGHED * still * min(1.0, MOST_WEIGHED * shape.leg_length / max(far, 1e-9))
+        to_x, to_y = share * off_x, share * off_y
+    soon = WEIGHT_HALFLIFE * shape.tempo
+    x, x_speed = spring(x, x_speed, to_x, soon, dt)
+    y, y_speed = spring(y, y_speed, to_y, soon, dt)
+    body.weight = (x, y, x_speed, y_speed)
 
 
 class TrunkPoser:
@@ -123,7 +145,8 @@ class TrunkPoser:
         self.neck = tuple(i for i in (*rig.neck, rig.head) if i >= 0)
         self.tails = rig.tails
         self.raised = TAIL_UP_AT * GRAVITY * rig.leg_length
-        self.blades = [_blade(rig, k, self.chest) for k in range(len(rig.legs))]
+        self.blades = [blade_of(rig, k) for k in range(len(rig.legs))]
+        self.hips = [leg.hip for leg in rig.legs]
 
     def bones(self) -> set[int]:
         """All bones that it turns."""
@@ -132,7 +155,7 @@ class TrunkPoser:
 
     def pose(self, pose: Pose, move: Matrix, memory: GaitMemory) -> None:
         """Pose the trunk; `move` is what the planned body does to the rest pose, model space."""
-        state, turn = memory.body, move.to_quaternion()
+        state, turn = Bent(*memory.body.bent), move.to_quaternion()
         rear = chest = turn
         if self.spine is not None and self.spring is not None:
             bent = self.spine.bent(state.flex, state.bend)
@@ -146,16 +169,16 @@ class TrunkPoser:
                 pose.set_turn(bone, chest @ self.turns[bone])
         else:
             pose.set_model(self.body, move @ self.rest, with_location=True)
-        self._pose_neck(pose, state, chest)
+        self._pose_neck(pose, memory.body, state, chest)
         self._pose_tails(pose, memory, rear)
 
-    def _pose_neck(self, pose: Pose, state: BodyMemory, chest: Quaternion) -> None:
+    def _pose_neck(self, pose: Pose, body: BodyMemory, state: Bent, chest: Quaternion) -> None:
         """The head keeps level, looks along the curve and nods; the neck leads up to it."""
         count = len(self.neck)
         if not count:
             return
-        level = Quaternion(Z, LOOK_AHEAD * state.curve) @ Quaternion(Y, HEAD_TILT * state.roll)
-        head = level @ Quaternion(X, HEAD_TILT * state.pitch)
+        level = Quaternion(Z, LOOK_AHEAD * state.curve) @ Quaternion(Y, HEAD_TILT * body.roll)
+        head = level @ Quaternion(X, HEAD_TILT * body.pitch)
         for rank, bone in enumerate(self.neck, start=1):
             nod = state.nod if rank < count else HEAD_NOD * state.nod
             turn = chest.slerp(head, rank / count) @ Quaternion(X, nod)
@@ -163,48 +186,23 @@ class TrunkPoser:
 
     def _pose_tails(self, pose: Pose, memory: GaitMemory, rear: Quaternion) -> None:
         """Each bone does what the pelvis did a little earlier, and more of it; at speed the tail is carried higher."""
-        state, spring = memory.body, self.spring
+        body, state, spring = memory.body, Bent(*memory.body.bent), self.spring
         if spring is None:
             return
-        rise = TAIL_RISE * state.effort * min(1.0, memory.speed**2 / self.raised)
+        rise = TAIL_RISE * body.effort * min(1.0, memory.speed**2 / self.raised)
         for tail in self.tails:
             for rank, bone in enumerate(tail, start=1):
-                flex, bend, nod = at_phase(state, memory.phase - TAIL_LAG * rank)
+                flex, bend, nod = at_phase(body.waves, memory.phase - TAIL_LAG * rank)
                 pitch = spring.pitch * (state.flex - TAIL_FOLLOW * flex) + nod
                 yaw = -TAIL_SWING * spring.yaw * bend - TAIL_CURVE * rank * state.curve
                 turn = rear @ Quaternion(Z, yaw) @ Quaternion(X, pitch + rise)
                 pose.set_turn(bone, turn @ self.turns[bone])
 
-    def carry(self, pose: Pose, k: int, goal: Vector) -> None:
-        """Turn the shoulder blade of leg `k` with the leg, whose tip goes to `goal`, as far as the leg reaches."""
+    def carry(self, pose: Pose, k: int, ball: Vector) -> None:
+        """Turn the shoulder blade of leg `k` with the leg, whose foot is at `ball`, model space."""
         blade = self.blades[k]
         if blade is None:
             return
         carrier = pose.model(self.chest) @ self.unrest
-        turn = carrier.to_quaternion()
-        way = turn.inverted() @ (goal - carrier @ blade.hip)
-        ahead = atan2(-way.y, -way.z) - blade.ahead
-        angle = -MOST_BLADE * _soft(BLADE_SHARE * ahead / MOST_BLADE)
-        pivot = carrier @ blade.pivot
-        still = max(blade.reach, (carrier @ blade.hip - goal).length)
-        hip = pivot + turn @ (Quaternion(X, angle) @ blade.arm)
-        over = (hip - goal).length - still
-        if over > 0.0:
-            angle *= max(0.0, 1.0 - over / max(1e-9, (hip - carrier @ blade.hip).length))
-        pose.set_turn(blade.bone, turn @ Quaternion(X, angle) @ self.turns[blade.bone])
-
-
-def _soft(t: float) -> float:
-    """-1 to 1, as `t` near 0."""
-    return t / sqrt(1.0 + t * t)
-
-
-def _blade(rig: Rig, k: int, chest: int) -> Blade | None:
-    """The shoulder blade of leg `k`: a bone of its own between a front leg and the chest."""
-    leg, bones = rig.legs[k], rig.skeleton.bones
-    bone = bones[leg.bones[0]].parent
-    if leg.order != 0 or bone < 0 or bone == chest or bones[bone].parent != chest:
-        return None
-    pivot, way = bones[bone].head, leg.chain[-1] - leg.hip
-    reach = BLADE_REACH * sum((b - a).length for a, b in zip(leg.chain, leg.chain[1:], strict=False))
-    return Blade(bone, pivot, leg.hip - pivot, leg.hip, atan2(-way.y, -way.z), reach)
+        angle = blade.turn(carrier @ self.hips[k], ball)
+        pose.set_turn(blade.bone, carrier.to_quaternion() @ Quaternion(X, angle) @ self.turns[blade.bone])

@@ -6,13 +6,22 @@ from dataclasses import field, fields
 from typing import Any
 
 
-def setting(default: Any, text: str, *, unit: str = "", low: float | None = None, high: float | None = None) -> Any:
-    """A dataclass field with its meaning, unit and range.
+def setting(
+    default: Any,
+    text: str,
+    *,
+    unit: str = "",
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A dataclass field with its meaning, unit and range, or the choices that a text has.
 
     `text` says what the value does and what goes wrong at its ends; the panel shows it as the tooltip.
     Angles are radians in code; a preset states them in degrees when `unit` is "deg".
     """
-    return field(default=default, metadata={"text": text, "unit": unit, "low": low, "high": high})
+    said = {"text": text, "unit": unit, "low": low, "high": high, "choices": choices}
+    return field(default=default, metadata=said)
 
 
 def range_errors(config: Any) -> list[str]:
@@ -25,4 +34,7 @@ def range_errors(config: Any) -> list[str]:
             errors.append(f"{item.name} is {value}, but must be at least {low}.")
         if high is not None and value > high:
             errors.append(f"{item.name} is {value}, but must be at most {high}.")
+        choices = item.metadata.get("choices")
+        if choices and value not in choices:
+            errors.append(f"{item.name} is {value}, but must be one of {', '.join(choices)}.")
     return errors

@@ -8,18 +8,9 @@ from mathutils import Quaternion, Vector
 from support.grid import rig_of
 from surefoot.core.gait.foot import FootGeometry, rotation_at
 from surefoot.core.gait.patterns import speed_at
+from surefoot.core.gait.reach import course_of, heel_strike, standing_drop
 from surefoot.core.gait.shape import BodyShape, LegShape, make_legs, shape_of
-from surefoot.core.gait.stride import (
-    LIFT_OFF_BEND,
-    SHORTER_DOWN,
-    SHORTER_UP,
-    TIGHTER,
-    StridePlanner,
-    course_of,
-    heel_strike,
-    standing_drop,
-    wave,
-)
+from surefoot.core.gait.stride import LIFT_OFF_BEND, SHORTER_DOWN, SHORTER_UP, TIGHTER, StridePlanner, wave
 from surefoot.core.presets import gait_names, pattern
 
 WHO = {"person": ("WALK", "RUN"), "dog": ("WALK", "TROT"), "spider": ("WAVE", "TRIPOD"), "hexapod": ("WAVE", "TRIPOD")}
@@ -103,7 +94,7 @@ def test_a_walker_is_highest_over_its_standing_leg_and_a_runner_lowest():
 def test_the_room_of_a_point_foot_on_level_ground_is_that_of_a_right_triangle():
     """Hip `h` up after its sink, leg `r` long: sqrt(r^2 - h^2) to each side. A stride cut short keeps a margin."""
     shape = point_body(0.5, 0.55)
-    gait = pattern("TROT", 4)
+    gait = replace(pattern("TROT", 4), duty=0.5)
     planner = StridePlanner(shape, gait, 0.9)
     fast = planner.plan(10.0, 0.0)
     reach = shape.legs[0].cap(0.9 - TIGHTER) * 0.55
@@ -137,6 +128,8 @@ def stretch(leg: LegShape, rotation: Quaternion, ahead: float, slope: float, sin
     ball = Vector((leg.ball[0], leg.ball[1] - ahead, leg.ball[2] + slope * (ahead - leg.ball[1] + leg.hip[1])))
     turn = rotation if leg.rolls else Quaternion()
     hip = Vector(leg.hip) - Vector((0.0, 0.0, sink))
+    if leg.blade is not None:
+        hip += leg.blade.shift(leg.blade.turn(hip, ball))
     return (FootGeometry(leg).tip(ball, turn, pitch) - hip).length / leg.length
 
 
