@@ -16,9 +16,9 @@ Known = tuple[Vector, Quaternion]
 # Past this share of a stance the heel may lift.
 HEEL_FREE = 0.35
 FLAT_AT = 0.16
-# In the last part of a stance, from this share on, the calf pushes the heel up to the gait's heel lift.
+# In the last part of a stance, from this share on, the calf pushes the heel up to a share of the gait's heel lift.
 # But hardly further than where the ankle is highest.
-PUSH_FROM, PAST_CREST = 0.6, 0.25
+PUSH_FROM, PUSH, PAST_CREST = 0.6, 1.0, 0.25
 # An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
 FLEXION, FLEXION_SHARE = 0.8, 0.2
 # No ankle lifts its heel by more than this, radians: on a foot whose ankle is over its toe joint it would be no help.
@@ -98,7 +98,8 @@ def _pushed(geometry: FootGeometry, pattern: Pattern, share: float) -> float:
     """How far a calf in full stride pushes the heel up at this share of the stance: only feet with a heel have one."""
     if not geometry.shinned:
         return 0.0
-    return min(pattern.heel_lift, geometry.crest + PAST_CREST) * max(0.0, (share - PUSH_FROM) / (1.0 - PUSH_FROM)) ** 4
+    most = min(PUSH * pattern.heel_lift, geometry.crest + PAST_CREST)
+    return most * max(0.0, (share - PUSH_FROM) / (1.0 - PUSH_FROM)) ** 3
 
 
 def trail_foot(
