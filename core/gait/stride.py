@@ -32,6 +32,8 @@ ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 LIFT_OFF_BEND = 0.02
 # A performance says nothing of slopes from this one on, and of ground that is rougher than this share of a leg.
 UNEVEN = 0.2
+# How much further than worked out a performer's strides may reach: a body that rides its own way gets further.
+BEYOND = 1.15
 # Downhill a leg lands bent by this share of its length more, all of it from this slope on: a straight knee under a body
 # that comes down on it would give way at once.
 SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
@@ -158,8 +160,9 @@ class StridePlanner:
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted, full = duty * cycle * horizontal, duty * free * horizontal
         rows, share, room = self._room(slope, course, hanging, self.extension)
-        known = self._as_performed(duty, slope, rough)
-        possible = max(self._fit(full, room, 0.0)[1], min(full, known))
+        possible = self._fit(full, room, 0.0)[1]
+        known = min(self._as_performed(duty, slope, rough), BEYOND * possible)
+        possible = max(possible, min(full, known))
         limited = possible < LIMITED * full
         tight = share_of(full - possible, 0.0, (1.0 - LIMITED) * full) if full > 0.0 else 0.0
         if tight > 0.0:

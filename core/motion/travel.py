@@ -23,7 +23,6 @@ ROUNDS = 3
 TIGHT_SEAM, LOOSE_SEAM = 1.5, 1.75
 # A treadmill's speed is that of so many low sole points, within this share of it and so many metres a second.
 ENOUGH_STANCE, SPEED_SPREAD, SPEED_NOISE = 0.15, 0.15, 0.05
-EVEN_FROM = 0.2
 LEAST_SPEED = 0.1  # metres a second for a 0.9 m leg: below it nobody walks
 MOST_VELOCITIES = 1500
 
@@ -110,7 +109,8 @@ def stance_velocity(
 ) -> tuple[float, float]:
     """The ground's velocity by what all feet go while they are down: the median over the feet, along `velocity`.
 
-    A foot that is animated by hand does not go evenly, and no two do alike; their stances tell what is meant.
+    A foot that is animated by hand does not go evenly, and no two do alike. What a whole stance covers is also what the
+    legs can reach.
     """
     speed = math.hypot(*velocity)
     along = np.array([velocity[0] / speed, velocity[1] / speed])
@@ -119,9 +119,7 @@ def stance_velocity(
         gone = seconds = 0.0
         path = (0.5 * (foot.heel + foot.ball))[:, :2] @ along
         for span in both.foot:
-            # At its ends a contact is on the way into its speed, or out of it.
-            a = math.ceil(span.start + EVEN_FROM * span.length)
-            b = max(a, math.floor(span.end - EVEN_FROM * span.length))
+            a, b = math.ceil(span.start), math.floor(span.end)
             gone += float(path[b] - path[a])
             seconds += (b - a) / fps
         if seconds > 0.0:
