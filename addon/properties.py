@@ -7,6 +7,7 @@ from bpy import props
 from bpy.types import Object, PropertyGroup
 
 from ..core.character import CharacterConfig
+from ..core.presets import gait_names, own_gait_names
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
 
@@ -55,6 +56,11 @@ def is_curve(_settings: Any, obj: Object) -> bool:
 def is_other(settings: Any, obj: Object) -> bool:
     """What can be a target or a mover: any object but the character itself."""
     return obj != settings.id_data
+
+
+def known_gaits(_settings: Any, _context: Any, typed: str) -> list[str]:
+    """The gaits that a preset can be, the user's own first."""
+    return [name for name in (*own_gait_names(), *gait_names()) if typed.upper() in name]
 
 
 class Preview:
@@ -178,6 +184,7 @@ OWN = {
     "gait_preset": props.StringProperty(
         name="Gait Preset",
         description="The name of a gait in the presets; used while Gait is Preset",
+        search=known_gaits,
         options=set(),
         override=OVERRIDE,
         update=settings_changed,

@@ -17,6 +17,10 @@ TEXT = {
         "The Action stays in the file; bones that it moved go back to rest"
     ),
     "tip_bake": "Write the walk into an Action of its own and end the preview; everything else stays as it is",
+    "tip_gait_from_action": (
+        "Bake an Action's straight steady strides to a gait preset: contacts, feet, pelvis, arms and spine. "
+        "Any armature whose legs are found will do, and any character with as many legs can walk with it"
+    ),
     "tip_correction_add": "Add a line that names a bone for a role; in Pose Mode it takes the active bone",
     "tip_correction_remove": "Remove the chosen line",
     # the command line
@@ -92,6 +96,21 @@ TEXT = {
         "{name} has a parent; its travel can be baked only as its settings say. Change Travel in the panel instead."
     ),
     "no_root": "{name} has no root bone to carry the travel. Choose Object or In Place.",
+    "gait_no_name": "The gait has no name. Give it one with letters or digits.",
+    "gait_name_ships": "A gait called {name} ships with Surefoot. Choose another name.",
+    "gait_no_action": "{name} has no Action to take a gait from. Import a clip, or choose an Action.",
+    "gait_unknown_action": "There is no Action {action} in this file. Choose one of its Actions.",
+    "gait_previewed": "{name} shows its preview. Switch Preview off, so that the Action plays.",
+    "gait_no_slot": "The Action {action} has no slot {slot}. Leave the slot empty to have it found.",
+    "gait_other_bones": "The Action {action} moves no bone of {name}. Select the armature that it was made for.",
+    "gait_too_short": "The Action {action} is shorter than two frames. Choose one that walks.",
+    "gait_too_long": "The Action {action} is longer than {most} frames. Give a range of frames with a few strides.",
+    "no_gait": "No gait can be taken from {action}: {reason}",
+    "gait_about": "From the Action {action}, the mean of {strides} strides.",
+    "gait_saved": "{title}: {strides} strides at {speed:.2f} m/s, {period:.2f} s each; kept as a gait preset.",
+    "panel_performance": "Gait from a Performance",
+    "performance_button": "Gait from Action...",
+    "performance_hint": "Takes the manner of walking from the Action of this armature, for any rig with as many legs.",
     "not_writable": "{path} cannot be written: {reason}. Choose another file.",
     "no_such_character": "There is no character {name!r}; there are {known}.",
     "object_mode": "A character is added in Object Mode. Leave the present mode (Tab) first.",

@@ -15,7 +15,7 @@ from .gait.memory import GaitMemory
 from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
 from .gait.style import StyleConfig, styled, styled_steps, widened
-from .presets import auto_gait, gait_names, gait_title, pattern
+from .presets import auto_gait, gait_names, gait_title, own_gait_names, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
 from .space.copying import copier
@@ -69,7 +69,10 @@ class Character:
         self.rig = rig
         self.config = config
         count = len(rig.legs)
-        found = {name: pattern(name, count) for name in gait_names()}
+        names = gait_names()
+        if config.gait == "PRESET" and config.gait_preset.upper() in own_gait_names():
+            names = (*names, config.gait_preset.upper())
+        found = {name: pattern(name, count) for name in names}
         style = config.style
         patterns = {name: styled(item, style, count) for name, item in found.items() if item is not None}
         shape = widened(shape_of(rig), style)
@@ -87,6 +90,8 @@ class Character:
         fitting = ", ".join(map(gait_title, self.gait.patterns))
         gait = gait_title(self.gait_name) or "(none)"
         reason = f"The gait {gait} is not made for {len(self.rig.legs)} legs."
+        if self.gait_name not in (*gait_names(), *own_gait_names()):
+            reason = f"There is no gait {gait} on this computer."
         return (Problem("", reason, f"It walks by speed instead; choose one of {fitting}."),)
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:

@@ -12,6 +12,7 @@ from .gait.config import GaitConfig
 from .gait.manner import MANNER
 from .gait.patterns import AutoGait, Pattern, auto_gait_from, pattern_from
 from .gait.style import StyleConfig
+from .motion.gait_curves import curves_from
 
 PRESETS = Path(__file__).resolve().parent.parent / "presets"
 GAIT_VERSION = 1
@@ -90,7 +91,18 @@ def check_gait(table: dict[str, Any], name: str) -> dict[str, Any]:
         _check_legs(_table(legs, count, f"{name}: legs"), count, f"{name}: legs.{count}")
     if not isinstance(table.get("name"), str) or not legs:
         raise PresetError(f"{name}: needs a name and at least one legs table.")
+    if "curves" in table:
+        _check_curves(_table(table, "curves", name), legs, name)
     return table
+
+
+def _check_curves(table: dict[str, Any], legs: dict[str, Any], name: str) -> None:
+    try:
+        curves = curves_from(table, f"{name}: curves")
+    except ValueError as error:
+        raise PresetError(str(error)) from error
+    if set(legs) != {str(len(curves.feet))}:
+        raise PresetError(f"{name}: curves are of {len(curves.feet)} feet, so legs must have that row alone.")
 
 
 def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
@@ -188,18 +200,63 @@ def gait_names() -> tuple[str, ...]:
     return tuple(gait_tables())
 
 
+class OwnGaits:
+    """The gaits of the user's own folder, which is told here by whoever knows it."""
+
+    folder: Path | None = None
+
+
+def use_own_gaits(folder: Path | None) -> None:
+    """Read the user's own gaits from this folder (or none), and anew if it is the same one."""
+    OwnGaits.folder = folder
+    _own_gaits.cache_clear()
+    pattern.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _own_gaits() -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
+    """The user's gaits by name, and what is wrong with the files that hold none. A name that ships is not taken."""
+    tables: dict[str, dict[str, Any]] = {}
+    wrong: list[str] = []
+    for path in sorted(OwnGaits.folder.glob("*.toml")) if OwnGaits.folder is not None else ():
+        try:
+            table = check_gait(read_toml(path), path.name)
+            if table["name"] in gait_tables():
+                raise PresetError(f"{path.name}: a gait called {table['name']} ships; give this one another name.")
+            tables[table["name"]] = table
+        except PresetError as error:
+            wrong.append(str(error))
+    return tables, tuple(wrong)
+
+
+def own_gait_names() -> tuple[str, ...]:
+    """The names of the user's own gaits."""
+    return tuple(_own_gaits()[0])
+
+
+def own_gait_problems() -> tuple[str, ...]:
+    """A sentence for each file of the user's own folder that cannot be used."""
+    return _own_gaits()[1]
+
+
+def _gait_table(name: str) -> dict[str, Any] | None:
+    return gait_tables().get(name) or _own_gaits()[0].get(name)
+
+
 def gait_title(name: str) -> str:
-    """How a gait is called where people read of it; the name itself where no such gait ships."""
-    return str(gait_tables().get(name, {}).get("title", name))
+    """How a gait is called where people read of it; the name itself where there is no such gait."""
+    return str((_gait_table(name) or {}).get("title", name))
 
 
 @lru_cache(maxsize=256)
 def pattern(name: str, legs: int) -> Pattern | None:
     """The gait `name` for this many legs; None where it is not made for them."""
-    tables = gait_tables()
-    if name not in tables:
-        raise PresetError(f"There is no gait called {name!r}; there are {', '.join(tables)}.")
-    return pattern_from(tables[name], legs)
+    table = _gait_table(name)
+    if table is None:
+        raise PresetError(
+            f"There is no gait called {name!r}; there are {', '.join((*gait_names(), *own_gait_names()))}."
+        )
+    return pattern_from(table, legs)
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from bpy.types import Context, Object, Panel, UILayout, UIList
 
 from ...core.control.config import ControlConfig
 from ...core.gait.config import GaitConfig
-from ...core.presets import STYLE_SETTINGS
+from ...core.presets import STYLE_SETTINGS, own_gait_problems
 from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
@@ -212,6 +212,26 @@ class SUREFOOT_PT_render(InTab, Panel):
         lines(layout, text("physics"), "PHYSICS")
 
 
+class SUREFOOT_PT_performance(InTab, Panel):
+    """A gait from an Action, of any armature: set up or not."""
+
+    bl_idname = "SUREFOOT_PT_performance"
+    bl_label = text("panel_performance")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Wherever an armature is active: the performer need not be a character."""
+        return context.mode in MODES and not why_not_armature(_active(context))
+
+    def draw(self, context: Context) -> None:
+        """What it does, its button, and which of the user's gaits cannot be read."""
+        lines(self.layout, text("performance_hint"))
+        self.layout.operator("surefoot.gait_from_action", text=text("performance_button"), icon="ACTION")
+        for problem in own_gait_problems():
+            lines(self.layout, problem, "ERROR")
+
+
 class SUREFOOT_UL_corrections(UIList):
     """The lines of the mapping."""
 
@@ -298,6 +318,7 @@ PANELS = (
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,
+    SUREFOOT_PT_performance,
     SUREFOOT_PT_rig,
 )
 

@@ -18,7 +18,8 @@ from .manner import LIST_AT
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .reach import standing_drop
-from .rolling import Known, flick_foot, pitch_now, roll_foot, trail_foot
+from .ride import moves_on, ride, sink
+from .rolling import Known, flick_foot, pitch_now, roll_as_performed, roll_foot, trail_foot
 from .shape import BodyShape
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave
 from .trunk import Bent, TrunkMotion, lean_over_feet
@@ -30,6 +31,8 @@ HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 TRUNK_SLACK = 0.004
 # A foot in the air is drawn along by a leg that stretches to its last, from this share of its swing on and until one.
 PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
+# A performer's legs are as straight as legs can be, and what they lack is made up for soon.
+PERFORMED_EXTENSION, RIDE_HALFLIFE = 0.9942, 0.035
 HARD_PASSES, LACK = 2, 1e-4
 AHEAD = 0.7
 REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
@@ -114,20 +117,24 @@ class BodyMotion:
             roll -= manner.pelvis_list * share * cos(tau * (phase - LIST_AT))
         else:
             rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
+        turn, shift = Quaternion(Z, body.twist) @ Quaternion(Y, roll), (sway, 0.0)
+        if pattern.performed is not None:
+            body.stride = pattern.performed.share(stride.travel / (pattern.duty * self.shape.stature))
+            turn, shift = ride(pattern.performed, body, memory.phase, self.shape.stature, self.config.sway)
         sinks = self._sinks(body, pattern, memory.phase)
-        turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
         # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
-        feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory)
+        feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory, pattern)
         if not self.two_legs:
             lean_over_feet(memory, self.shape, [ball for ball, _ in feet], dt)
-        hips = self._lay(body, sinks, sway, rise, turn, arms, feet)
-        reaches = [self._reach(i, foot, caps[i], body.effort) for i, foot in enumerate(memory.feet)]
+        hips = self._lay(body, sinks, shift, rise, turn, arms, feet)
+        bend = LIFT_OFF_BEND * body.effort if pattern.performed is None else 0.0
+        reaches = [self._reach(i, foot, caps[i], bend) for i, foot in enumerate(memory.feet)]
         soft, hard = self._needs(memory, pattern, frames, feet, hips, caps, reaches, sinks)
-        self._sink_further(body, soft, hard, dt)
+        self._sink_further(body, soft, hard, DROP_HALFLIFE if pattern.performed is None else RIDE_HALFLIFE, dt)
         for again in range(HARD_PASSES, -1, -1):
             sunk = [s + d for s, d in zip(sinks, body.drops, strict=True)]
-            hips = self._lay(body, sunk, sway, rise, turn, arms, feet)
+            hips = self._lay(body, sunk, shift, rise, turn, arms, feet)
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
@@ -141,11 +148,15 @@ class BodyMotion:
         """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
         for i, foot in enumerate(memory.feet):
             if foot.planted:
-                roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[0][i], push, dt)
+                if pattern.performed is None:
+                    roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[0][i], push, dt)
+                else:
+                    performed = pattern.performed.feet[i]
+                    roll_as_performed(self.feet[i], foot, performed, hips[i], feet[i], limits[0][i], dt)
                 continue
             if self.feet[i].rolls:
                 trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i])
-                if pattern.flick > 0.0:
+                if pattern.flick > 0.0 and foot.way.shape is None:
                     flick_foot(foot, pattern)
             if not self.two_legs:
                 self._pull(i, foot, hips[i], feet[i], heading)
@@ -182,15 +193,19 @@ class BodyMotion:
             x, y, z = Quaternion(Z, heading) @ (way * (-free * over / far))
             foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
 
-    def caps(self, memory: GaitMemory) -> list[float]:
-        """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest."""
+    def caps(self, memory: GaitMemory, pattern: Pattern) -> list[float]:
+        """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest, and
+        a performer's as straight as a leg can be.
+        """
+        if pattern.performed is not None and self.two_legs:
+            return [PERFORMED_EXTENSION] * len(memory.feet)
         still, rests = 1.0 - memory.body.effort, self.rest_extensions
         caps = [self.tight_caps[i] if foot.limited else self.wide_caps[i] for i, foot in enumerate(memory.feet)]
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
     def _lay(
-        self, body: BodyMemory, sinks: list[float], sway: float, rise: float, turn: Quaternion, arms: list[Vector],
-        feet: list[Known],
+        self, body: BodyMemory, sinks: list[float], shift: tuple[float, float], rise: float, turn: Quaternion,
+        arms: list[Vector], feet: list[Known],
     ) -> list[Vector]:
         """Place the body so that each girdle sinks by its own number, as far as a rigid body can; its hips there."""
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
@@ -199,7 +214,7 @@ class BodyMotion:
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
         x, y = body.weight[:2] or (0.0, 0.0)
-        return self._place(body, Vector((sway + x, y, rise - heave)), pitch, turn, arms, feet)
+        return self._place(body, Vector((shift[0] + x, shift[1] + y, rise - heave)), pitch, turn, arms, feet)
 
     def _springs(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
@@ -244,18 +259,14 @@ class BodyMotion:
 
     def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
         """How far each girdle sinks at a phase."""
+        if pattern.performed is not None:
+            leg_length, bob = self.shape.stature, self.config.bob
+            return [sink(pattern.performed, body, phase, leg_length, bob, self.standing)] * len(self.girdles)
         return [body.lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
 
     def _needs(
-        self,
-        memory: GaitMemory,
-        pattern: Pattern,
-        frames: FrameOfBody,
-        feet: list[Known],
-        hips: list[Vector],
-        caps: list[float],
-        reaches: list[float],
-        sinks: list[float],
+        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, feet: list[Known], hips: list[Vector],
+        caps: list[float], reaches: list[float], sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body
@@ -266,10 +277,14 @@ class BodyMotion:
                 foot.need = self._need(i, foot, pattern, hips[i], feet[i], reaches[i])
                 soft[girdle] = max(soft[girdle], foot.need)
                 continue
-            near = smoothstep((foot.progress - 0.3) / 0.6)
+            # A performer's body is where it has to be for the landing: what that lacks comes late.
+            near = smoothstep((foot.progress - 0.3) / 0.6 if pattern.performed is None else 4.0 * foot.progress - 3.0)
             if near > 0.0:
                 later = self._sinks(body, pattern, foot.timing[0])[girdle]
                 hip = hips[i] + frames.point(foot.meets)
+                if pattern.performed is not None:
+                    phases = (memory.phase, foot.timing[0])
+                    hip += moves_on(pattern.performed, body, phases, self.arms[i], self.shape.stature)
                 hip.z += sinks[girdle] - later
                 foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reaches[i])
                 soft[girdle] = max(soft[girdle], near * foot.need)
@@ -304,9 +319,9 @@ class BodyMotion:
         body.drops = tuple(min(drop + more, self.drop_limit) for drop, more in zip(body.drops, over, strict=True))
         return True
 
-    def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], dt: float) -> None:
+    def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], halflife: float, dt: float) -> None:
         drops, speeds = [], []
-        halflife, limit = DROP_HALFLIFE * self.tempo, self.drop_limit
+        halflife, limit = halflife * self.tempo, self.drop_limit
         for k, before in enumerate(body.drops):
             drop, speed = spring(before, body.drop_speeds[k], min(soft[k], limit), halflife, dt)
             drops.append(max(drop, min(hard[k], limit), 0.0))
@@ -314,28 +329,21 @@ class BodyMotion:
         body.drops, body.drop_speeds = tuple(drops), tuple(speeds)
 
     def _need(
-        self,
-        i: int,
-        foot: FootMemory,
-        pattern: Pattern,
-        hip: Vector,
-        known: Known,
-        reach: float,
-        *,
-        now: bool = False,
+        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, reach: float, *, now: bool = False
     ) -> float:
         """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is."""
-        pitch = pitch_now(self.feet[i], foot, pattern, hip, known, reach, now=now)
+        performed = pattern.performed.feet[i] if pattern.performed is not None else None
+        pitch = pitch_now(self.feet[i], foot, pattern, hip, known, reach, performed, now=now)
         tip = self.feet[i].tip(*known, pitch)
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - tip.z - sqrt(max(room, 0.0))
 
-    def _reach(self, i: int, foot: FootMemory, cap: float, effort: float) -> float:
-        """The distance from hip to tip that a leg may have: a planted one that walks bends for its lift-off."""
+    def _reach(self, i: int, foot: FootMemory, cap: float, bend: float) -> float:
+        """The distance from hip to tip that a leg may have: a planted one that walks has a `bend` for its lift-off."""
         if not foot.planted:
             return cap * self.shape.legs[i].length
         late = smoothstep((foot.phase / foot.timing[1] - BEND_FROM) / (1.0 - BEND_FROM))
-        return (cap - LIFT_OFF_BEND * effort * late) * self.shape.legs[i].length
+        return (cap - bend * late) * self.shape.legs[i].length
 
     def tilted_hip(self, i: int, travel: Travel) -> Vector:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""

@@ -54,7 +54,8 @@ class BodyMemory:
 
     `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips. Of four legs only: `waves` are the
     trunk's as in `patterns.trunk_waves`, damped; `bent` is how it is bent in this tick (curve, flex, bend, nod, see
-    `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that.
+    `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that. `stride`
+    is how much of a performance's curves its strides have.
     """
 
     drops: tuple[float, ...] = ()
@@ -76,6 +77,7 @@ class BodyMemory:
     waves: Waves = ()
     bent: tuple[float, ...] = ()
     weight: tuple[float, ...] = ()
+    stride: float = 1.0
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 

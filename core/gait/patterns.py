@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, fields, replace
 from math import cos, pi, radians, sin, sqrt
 from typing import Any, Literal
 
+from ..motion.gait_curves import curves_from
 from ..space.curves import share_of
 from .manner import Manner, manner_from
+from .performed import Performed, performed_from
 
 GRAVITY = 9.81
 # However fast it goes, no cycle is shorter than this share of the gait's fastest.
@@ -43,7 +45,8 @@ class Pattern:
     `flick` how far a foot in the air is bent back, sole up.
 
     `beats` has, for each leg of a pair that lands nearly at once, when the pair lands and how long one of it stands.
-    `waves` are the trunk's: see `trunk_waves`.
+    `waves` are the trunk's: see `trunk_waves`. `performed` is the performance that the gait was taken
+    from, if it was.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Pattern:
     flex: float = 0.0
     undulation: float = 0.0
     nod: float = 0.0
+    performed: Performed | None = None
     ahead: float = 0.5
     flick: float = 0.0
     beats: tuple[tuple[float, float] | None, ...] = field(init=False)
@@ -195,11 +199,16 @@ def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
     values = {item.name: said[item.name] for item in fields(Pattern) if item.name in said}
     values |= {key: radians(said.get(key, 0.0)) for key in IN_DEGREES}
     values |= {"name": table["name"], "offsets": offsets, "back": tuple(row.get("back", ()))}
+    performed = None
+    if "curves" in table:
+        curves = curves_from(table["curves"], f"{table['name']}: curves")
+        performed = performed_from(curves, offsets, row.get("duties", [row["duty"]] * legs))
     return Pattern(
         **{"duty_fast": row["duty"], **values},
         stances=tuple(own / row["duty"] for own in row.get("duties", ())),
         froude_range=tuple(row.get("froude", ANY_FROUDE)),
         manner=manner_from(table.get("manner", {})),
+        performed=performed,
     )
 
 

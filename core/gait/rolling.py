@@ -8,6 +8,7 @@ from ..space.curves import smoothstep
 from .foot import FootGeometry
 from .memory import FootMemory
 from .patterns import Pattern
+from .performed import PerformedFoot
 from .stride import LIFT_OFF_BEND
 
 # The ball of a flat foot and its rotation, in model space.
@@ -42,14 +43,22 @@ def heel_free(foot: FootMemory) -> float:
 
 
 def pitch_now(
-    geometry: FootGeometry, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, reach: float, *, now: bool
+    geometry: FootGeometry,
+    foot: FootMemory,
+    pattern: Pattern,
+    hip: Vector,
+    known: Known,
+    reach: float,
+    performed: PerformedFoot | None = None,
+    *,
+    now: bool,
 ) -> float:
     """The pitch that a foot will have under a hip, as far as a leg of `reach` metres makes it roll; `now`: with a foot
     in the air where it is, else where it lands.
     """
     share = foot.phase / foot.timing[1] if foot.planted else 0.0
     if foot.planted:
-        pitch = landed_pitch(foot, share)
+        pitch = landed_pitch(foot, share) if performed is None else _performed(performed, foot, share)
     else:
         pitch = foot.pitch if now else min(foot.pitch, 0.0)
     if not geometry.rolls:
@@ -89,9 +98,39 @@ def roll_foot(
                 _pushed(geometry, pattern, share) * push,
             )
         foot.pitch = pitch
+    _rolled(geometry, foot, before, hip, known, dt)
+
+
+def roll_as_performed(
+    geometry: FootGeometry,
+    foot: FootMemory,
+    performed: PerformedFoot,
+    hip: Vector,
+    known: Known,
+    reach: float,
+    dt: float,
+) -> None:
+    """Pitch a planted foot as the performer did, and up over the ball as far as the leg asks."""
+    share, before = foot.phase / foot.timing[1], foot.pitch
+    if geometry.rolls:
+        foot.pitch = _performed(performed, foot, share)
+        if share > HEEL_FREE and foot.hold.hangs != "BALL":
+            most = max(*performed.stance_pitch, 0.0) + ROLL_MARGIN
+            foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most))
+    _rolled(geometry, foot, before, hip, known, dt)
+
+
+def _rolled(geometry: FootGeometry, foot: FootMemory, before: float, hip: Vector, known: Known, dt: float) -> None:
+    """What follows from a planted foot's new pitch."""
     foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
     foot.toe_pitch = min(foot.pitch, 0.0)
     foot.extension = (geometry.tip(*known, foot.pitch) - hip).length / geometry.length
+
+
+def _performed(performed: PerformedFoot, foot: FootMemory, share: float) -> float:
+    """The performer's pitch of a planted foot; a ball that hangs over an edge is nothing to roll over."""
+    pitch = performed.standing_pitch(share, foot.lift_pitch)
+    return min(pitch, 0.0) if foot.hold.hangs == "BALL" else pitch
 
 
 def _pushed(geometry: FootGeometry, pattern: Pattern, share: float) -> float:
@@ -107,8 +146,10 @@ def trail_foot(
 ) -> None:
     """Pitch a foot in the air: its heel is as high as the leg behind the body and the ankle ask; in time it is level.
 
-    `cap` is the share of its length that the leg may stretch to.
+    `cap` is the share of its length that the leg may stretch to. A foot on a performer's way has its pitch from there.
     """
+    if foot.way.shape is not None:
+        return
     most, free = pattern.heel_lift + ROLL_MARGIN, heel_free(foot)
     if foot.progress < TRAILING:
         reach = (cap - LIFT_OFF_BEND) * geometry.length

@@ -22,7 +22,7 @@ from .shape import BodyShape
 from .stride import Stride
 from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
-from .way import OnWay, way_over
+from .way import OnWay, Way, way_over
 
 Predict = Callable[[float], Place]
 
@@ -207,9 +207,9 @@ class Stepper:
             return step.given[leg.role]
         cycle = stride.cycle / step.hurry
         place = step.predict((1.0 - foot.phase + 0.5 * foot.timing[1]) * cycle)
-        forward = (stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry if step.walking else 0.0
+        forward, aside = self._middle(i, step)
         dx, dy = step.direction
-        aimed = (place.x + dx * forward, place.y + dy * forward)
+        aimed = (place.x + dx * forward - dy * aside, place.y + dy * forward + dx * aside)
         known, off = foot.target, hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1])
         if known is not None and off < AIM_STEP:
             return known
@@ -220,7 +220,7 @@ class Stepper:
         tx, ty = tx + out * cos(place.heading), ty + out * sin(place.heading)
         px, py = print_of(self.style, foot.steps, i)
         px, py = px * self.shape.leg_length, py * self.shape.leg_length
-        shift = (dx * forward - dy * px + dx * py + tx, dy * forward + dx * px + dy * py + ty)
+        shift = (dx * forward - dy * (aside + px) + dx * py + tx, dy * forward + dx * (aside + px) + dy * py + ty)
         found = self._foothold(i, foot, place, shift, meets, step)
         if known is not None and off < KEEP_TREAD * self.shape.leg_length and self.finder.apart(known, found):
             # At an edge the least change of aim changes the tread: the one that was chosen stays.
@@ -238,6 +238,18 @@ class Stepper:
         x = self.shape.legs[i].ball[0]
         apart = min(MOST_APART * self.shape.leg_length, 0.25 * travel - abs(x) + LEAST_APART * self.shape.leg_length)
         return max(0.0, apart) if x > 0.0 else -max(0.0, apart)
+
+    def _middle(self, i: int, step: Step) -> tuple[float, float]:
+        """Where the middle of a stance lies from the foot's place at rest: metres along the travel and to its left."""
+        if not step.walking:
+            return 0.0, 0.0
+        stride, performed = step.stride, step.pattern.performed
+        if performed is None:
+            return (stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry, 0.0
+        leg_length = self.shape.stature
+        share = min(1.0, performed.share(stride.travel / (step.pattern.duty * leg_length)))
+        foot = performed.feet[i]
+        return foot.ahead * share * leg_length, foot.aside * share * leg_length
 
     def _foothold(
         self, i: int, foot: FootMemory, place: Place, shift: tuple[float, float], meets: Place, step: Step
@@ -287,6 +299,10 @@ class Stepper:
         """The pitch that a foot lands with, on its heel, less in a short stride; flat where the heel hangs."""
         if foothold.hangs == "HEEL":
             return 0.0
+        performed = step.pattern.performed
+        if performed is not None:
+            stride = step.stride.travel / (step.pattern.duty * self.shape.stature)
+            return performed.feet[i].landing_pitch * min(1.0, performed.share(stride))
         share = min(1.0, step.stride.travel / (0.5 * self.shape.leg_length))
         heading, (dx, dy) = step.travel.place.heading, step.direction
         ahead = dx * sin(heading) - dy * cos(heading)
@@ -307,6 +323,9 @@ class Stepper:
             # through high and folded.
             early = int(leg.rolls and step.pattern.wave == "PENDULUM")
             foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now, early)
+            performed = step.pattern.performed
+            if performed is not None and step.walking and foot.way[:4] == Way(least)[:4]:
+                foot.way = Way(least, shape=performed.feet[i].shape)
             foot.measured_at = target[:3]
 
 

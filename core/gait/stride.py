@@ -30,6 +30,10 @@ LIMITED, TIGHTER = 0.95, 0.0145
 ROUGH_COST, LEAST_ROOM = 1.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.02
+# A performance says nothing of slopes from this one on, and of ground that is rougher than this share of a leg.
+UNEVEN = 0.2
+# How much further than worked out a performer's strides may reach: a body that rides its own way gets further.
+BEYOND = 1.15
 # Downhill a leg lands bent by this share of its length more, all of it from this slope on: a straight knee under a body
 # that comes down on it would give way at once.
 SOFT_LANDING, STEEP_DOWN = 0.04, 0.22
@@ -157,6 +161,8 @@ class StridePlanner:
         wanted, full = duty * cycle * horizontal, duty * free * horizontal
         rows, share, room = self._room(slope, course, hanging, self.extension)
         possible = self._fit(full, room, 0.0)[1]
+        known = min(self._as_performed(duty, slope, rough), BEYOND * possible)
+        possible = max(possible, min(full, known))
         limited = possible < LIMITED * full
         tight = share_of(full - possible, 0.0, (1.0 - LIMITED) * full) if full > 0.0 else 0.0
         if tight > 0.0:
@@ -168,12 +174,22 @@ class StridePlanner:
         if trail > 0.0:
             room = [max(item - (1.0 + OVERSHOT) * trail, LEAST_ROOM * item) for item in room]
         level, travel = self._fit(wanted, room, rough)
+        travel = max(travel, min(wanted, known))
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (duty * horizontal), fastest)
         landing = self._landings(travel, level, rows, share, trail)
         bob = self.bob_limit * level / BOB_STEPS
         return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
+
+    def _as_performed(self, duty: float, slope: float, rough: float) -> float:
+        """How far a foot travels under a body that goes as its performer did: on even ground that needs no working out,
+        and the less is known of it the steeper or rougher it is.
+        """
+        if self.pattern.performed is None:
+            return 0.0
+        even = max(0.0, 1.0 - abs(slope) / UNEVEN - rough / (UNEVEN * self.shape.stature))
+        return duty * self.pattern.performed.stride * self.shape.stature * even
 
     def _room(
         self, slope: float, course: Course, hanging: float, extension: float

@@ -7,9 +7,12 @@ from mathutils import Quaternion
 from ..space.curves import hermite, smootherstep, smoothstep
 from ..space.vectors import quadruple
 from .memory import FootMemory
+from .performed import at_share
 from .way import ball_on_way, carried_share
 
 PITCH_SETTLED = 0.85
+# A performed swing begins with the pitch that the foot left with, for this share of it.
+PITCH_CARRIED = 0.5
 # A toe that was bent on the ground is straight again from this share of the swing on.
 TOE_FREE, TOE_BENDS = 0.3, 0.7
 # A foot that left over its toes pitches on for a moment, by no less and no more than these times what it had.
@@ -36,13 +39,20 @@ def keep_on(foot: FootMemory, before: tuple[float, float, float]) -> None:
 def swing_foot(
     foot: FootMemory, end_rotation: Quaternion, start_rotation: Quaternion, landing_pitch: float, duration: float
 ) -> None:
-    """Move a foot to its place on the way at its present progress. `duration` is the swing's, seconds."""
+    """Move a foot to its place on the way at its present progress. `duration` is the swing's, seconds. On a performer's
+    way it pitches as the performer did, and lands with the pitch that is asked for.
+    """
     s, target = foot.progress, foot.target
     if target is None:
         raise ValueError("A foot in swing has no target.")
     foot.ball = way_now(foot)
     foot.rotation = quadruple(start_rotation.slerp(end_rotation, smootherstep(s)))
-    if s < PITCH_SETTLED:
+    if foot.way.shape is not None:
+        pitches = foot.way.shape[3]
+        left = (foot.lift_pitch - pitches[0]) * (1.0 - smoothstep(s / PITCH_CARRIED))
+        landing = (landing_pitch - pitches[-1]) * smoothstep((s - PITCH_CARRIED) / (1.0 - PITCH_CARRIED))
+        foot.pitch = at_share(pitches, s) + left + landing
+    elif s < PITCH_SETTLED:
         rate = foot.lift_rate * duration * PITCH_SETTLED
         most = MOST_FOLLOW * foot.lift_pitch + 0.3
         rate = min(max(rate, LEAST_FOLLOW * foot.lift_pitch), most)

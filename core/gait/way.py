@@ -13,6 +13,7 @@ from mathutils import Vector
 from ..space.curves import smootherstep, smoothstep
 from ..world.world import World
 from .foot import Foothold
+from .performed import SwingShape, at_share
 
 # Where along the way the ground is asked, denser at the ends: a foot may stand right before a riser.
 PLACES = (0.0, 0.015, 0.03, 0.05, 0.075, *(0.1 + 0.05 * k for k in range(17)), 0.925, 0.95, 0.97, 0.985, 1.0)
@@ -45,7 +46,8 @@ class Way(NamedTuple):
     """How a foot gets from one foothold to the next.
 
     It is lifted by `height` metres over the straight line, highest past the middle or (`early` 1) before it; over how
-    much of an `edge` (0 to 1); and it goes forward only between the shares `leave` and 1 - `arrive` of its swing.
+    much of an `edge` (0 to 1); and it goes forward only between the shares `leave` and 1 - `arrive` of its swing. Over
+    open ground a performed gait has a `shape` of its own.
     """
 
     height: float
@@ -53,6 +55,7 @@ class Way(NamedTuple):
     leave: float = 0.0
     arrive: float = 0.0
     early: int = 0
+    shape: SwingShape | None = None
 
 
 class OnWay(NamedTuple):
@@ -100,11 +103,25 @@ def arch(s: float, early: int = 0) -> float:
 
 def ball_on_way(start: Foothold, end: Foothold, s: float, way: Way) -> tuple[float, float, float]:
     """The ball of the sole at swing progress `s`, world."""
+    if way.shape is not None:
+        return _performed_ball(start, end, s, way.height, way.shape)
     share, rise = along(s, way.leave, way.arrive), end.z - start.z
     return (
         start.x + (end.x - start.x) * share,
         start.y + (end.y - start.y) * share,
         start.z + rise * climbed(s, share, rise, way.edge) + way.height * arch(s, way.early),
+    )
+
+
+def _performed_ball(
+    start: Foothold, end: Foothold, s: float, height: float, shape: SwingShape
+) -> tuple[float, float, float]:
+    share, arc, aside = (at_share(table, s) for table in shape[:3])
+    dx, dy = end.x - start.x, end.y - start.y
+    return (
+        start.x + dx * share - dy * aside,
+        start.y + dy * share + dx * aside,
+        start.z + (end.z - start.z) * share + height * arc,
     )
 
 
@@ -168,7 +185,7 @@ def way_over(
     best, price = Way(least, edge), inf
     for swing in SWINGS:
         waits = highest * ((WAITING if rise > 0.0 else WAITING_BEHIND) * swing.leave + WAITING * swing.arrive)
-        if now is not None and (swing.leave, swing.arrive, swing.early) != now.way[2:]:
+        if now is not None and (swing.leave, swing.arrive, swing.early) != now.way[2:5]:
             waits += CHANGING * highest
         if (swing.early and rise >= 0.0) or least + waits >= price:
             continue

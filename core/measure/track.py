@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
-# Limits are stated for this leg, and scale with the leg's length (speeds with its root, as in Froude's number).
-REFERENCE_LEG = 0.9
+from ..motion.planted import REFERENCE_LEG
+from ..motion.spans import POINTS, Point
+
+__all__ = ["POINTS", "REFERENCE_LEG", "FootTrack", "Point", "Track"]
+
 # Between heel and ball a fall of more than this slope (27 degrees) may be an edge; metres below which it is noise.
 EDGE_SLOPE, GROUND_NOISE = 0.5, 1e-5
-
-Point = Literal["heel", "ball"]
-POINTS: tuple[Point, Point] = ("heel", "ball")
 
 
 @dataclass(frozen=True)

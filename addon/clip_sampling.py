@@ -1,0 +1,46 @@
+"""Any animated armature as a clip of the core: the evaluated bones at every frame."""
+
+from __future__ import annotations
+
+import numpy as np
+from bpy.types import Object
+from mathutils import Matrix
+
+from ..core.motion.clip import Clip
+from .rig_reading import Reading
+
+
+class ClipSampler:
+    """Collects an armature's frames one by one; the caller steps the time.
+
+    No Blender object is kept between two frames.
+    """
+
+    def __init__(self, obj: Object, reading: Reading) -> None:
+        self._reading = reading
+        bones = obj.data.bones
+        order = {bone.name: i for i, bone in enumerate(obj.pose.bones)}
+        names = [bone.name for bone in reading.rig.skeleton.bones]
+        self._rows = np.array([order[name] for name in names])
+        back = reading.canonical.inverted()
+        self._back = np.array([_rows(bones[name].matrix_local.inverted() @ back) for name in names])
+        self._buffer = np.empty(len(order) * 16, dtype=np.float32)
+        self._moved: list[np.ndarray] = []
+
+    def add(self, shown: Object) -> None:
+        """One frame, from the evaluated armature object."""
+        shown.pose.bones.foreach_get("matrix", self._buffer)
+        # Blender hands matrices out column by column.
+        pose = self._buffer.reshape(-1, 4, 4).transpose(0, 2, 1)[self._rows].astype(np.float64)
+        moved = np.array(shown.matrix_world) @ pose @ self._back
+        moved[:, :3, 3] *= self._reading.metres
+        moved[:, :3, :3] *= self._reading.metres
+        self._moved.append(moved)
+
+    def clip(self, fps: float) -> Clip:
+        """All frames so far."""
+        return Clip(self._reading.rig, fps, np.array(self._moved))
+
+
+def _rows(matrix: Matrix) -> list[list[float]]:
+    return [list(row) for row in matrix]
