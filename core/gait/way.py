@@ -21,7 +21,7 @@ PLACES = (0.0, 0.015, 0.03, 0.05, 0.075, *(0.1 + 0.05 * k for k in range(17)), 0
 FEW_PLACES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOMENTS = tuple(0.02 + 0.96 * k / 32 for k in range(33))
 RISE_DONE, DROP_FROM = 0.5, 0.3
-EAGER, QUIET = 0.14, 0.6
+EAGER, QUIET = 0.11, 0.6
 ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
 EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
 # A foot goes straight up first and comes straight down last for these shares of its swing, if it must.
