@@ -18,8 +18,6 @@ DIPS = (0.25, 1.5)
 # How far over a corner a trail goes on, and how level two faces are that count as one.
 OVER, SAME = 1e-3, 0.99999
 MOST_PIECES = 60
-# A face that a trail starts on is no wall before it.
-TOUCHING = 1e-6
 
 
 class Feeler(NamedTuple):
@@ -83,7 +81,7 @@ class _Crawler:
         here, up, ahead = self.position, self.normal, self.direction
         over = here + up * rise
         wall = self.world.cast_ray(over, ahead, way)
-        if wall is not None and wall.distance > TOUCHING and wall.normal.dot(ahead) < -1e-3:
+        if wall is not None and wall.normal.dot(ahead) < -1e-3:
             self._corner(wall, way)
             return True
         below = self.world.cast_ray(over + ahead * way, -up, rise + depth)
