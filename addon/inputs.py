@@ -185,10 +185,10 @@ def _lerp_place(before: Place | None, after: Place | None, share: float) -> Plac
 def _lerp_path(before: PathLine | None, after: PathLine | None, share: float) -> PathLine | None:
     if before == after:
         return after
-    if before is None or after is None or len(before.points) != len(after.points) or before.closed != after.closed:
+    if before is None or after is None or len(before.space) != len(after.space) or before.closed != after.closed:
         return after if share >= 0.5 else before
     points = (
         tuple(a + (b - a) * share for a, b in zip(p, q, strict=True))
-        for p, q in zip(before.points, after.points, strict=True)
+        for p, q in zip(before.space, after.space, strict=True)
     )
     return path_line(points, closed=after.closed)

@@ -63,12 +63,12 @@ def strokes_of(performer: Performer, frame: int) -> Strokes:
     size, lift = SIZE * shape.leg_length, LIFT * shape.leg_length / 0.9
     _add_path(found, cache, frame, lift)
     for leg, number, foothold in upcoming(performer, frame):
-        found.add(footprint(leg, foothold, size, lift), faded(UPCOMING, number - frame))
+        found.add(_in_scene(cache, number, footprint(leg, foothold, size, lift)), faded(UPCOMING, number - frame))
     for leg, foot in zip(shape.legs, snapshot.memory.gait.feet, strict=True):
         if foot.planted:
-            found.add(footprint(leg, foot.hold, size, lift), PLANTED)
+            found.add(_in_scene(cache, frame, footprint(leg, foot.hold, size, lift)), PLANTED)
         elif foot.target is not None:
-            found.add(footprint(leg, foot.target, size, lift), SWINGING)
+            found.add(_in_scene(cache, frame, footprint(leg, foot.target, size, lift)), SWINGING)
     unit = 1.0 / performer.reading.metres
     if unit != 1.0:
         found.points[:] = [(x * unit, y * unit, z * unit) for x, y, z in found.points]
@@ -106,6 +106,13 @@ def footprint(leg: LegShape, foothold: Foothold, size: float, lift: float) -> li
             outline.append(ball + turn @ (centre + Vector((size * cos(angle), size * sin(angle), 0.0))))
     corners = [(point.x, point.y, point.z) for point in outline]
     return [point for pair in zip(corners, [*corners[1:], corners[0]], strict=True) for point in pair]
+
+
+def _in_scene(cache: FrameCache, frame: int, points: list[Point]) -> list[Point]:
+    """Points of a body's own frame at a frame: of one that clings to a wall it is another than the scene's."""
+    snapshot = cache.get(frame)
+    grip = None if snapshot is None else snapshot.memory.grip
+    return points if grip is None else [grip.frame.to_scene(point) for point in points]
 
 
 def faded(colour: Colour, frames: int) -> Colour:

@@ -1,5 +1,6 @@
 """The settings of a character, kept on its armature object as `object.surefoot`."""
 
+from dataclasses import fields
 from typing import Any
 
 import bpy
@@ -38,6 +39,10 @@ GAITS = (
     ("SNEAK", "Sneak", "Two legs, low and quiet", 14),
     ("MARCH", "March", "Two legs on parade", 15),
     ("LIMP", "Limp", "Two legs, the left one hurt", 16),
+)
+SURFACES = (
+    ("FLOOR", "Floor", "Floors, slopes and stairs", 0),
+    ("WALLS", "Walls and Ceilings", "All that it meets: up walls, along ceilings, over edges; four legs and more", 1),
 )
 BODIES = (("POINT", "Point", "The body is a point that follows the ground", 0),)
 TRAVELS = (
@@ -154,6 +159,7 @@ class SUREFOOT_PG_problem(PropertyGroup):
     }
 
 
+CHARACTER_TEXTS = {item.name: item.metadata.get("text", "") for item in fields(CharacterConfig)}
 OWN = {
     "version": props.IntProperty(
         name="Version", description="Version of these settings; 0: not set up", options={"HIDDEN"}, override=OVERRIDE
@@ -189,6 +195,7 @@ OWN = {
         override=OVERRIDE,
         update=settings_changed,
     ),
+    "surfaces": enum(SURFACES, "Surfaces", CHARACTER_TEXTS["surfaces"]),
     "body": enum(BODIES, "Body", "What moves through the level"),
     "ground": pointer(
         bpy.types.Collection,

@@ -99,7 +99,7 @@ class Scenery:
         snapshot = None if leader is None else leader.performer.cache.get(max(self._frame, leader.first))
         if snapshot is None:
             return inputs
-        place = Place(*snapshot.frame.ground)
+        place = Place(*snapshot.frame.ground[:4])
         if member.obj.surefoot.director == "TARGET":
             return replace(inputs, target=place)
         return replace(inputs, mover=place)

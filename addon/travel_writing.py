@@ -14,12 +14,13 @@ from mathutils import Euler, Matrix, Quaternion
 
 from ..core.rig.pose import Ground, Numbers
 from ..core.rig.rig import Problem
+from ..core.space.rigid import turned
 
 TravelName = Literal["OBJECT", "ROOT_BONE", "IN_PLACE"]
 
 
 def ground_matrix(ground: Ground, metres: float = 1.0) -> np.ndarray:
-    """Model space (metres) in the world, (4, 4) float64: a turn about +Z by the heading, then the place.
+    """Model space (metres) in the world, (4, 4) float64: a turn about +Z by the heading, the tilt, then the place.
 
     `metres` are those in a Blender unit, in which the world is.
     """
@@ -27,7 +28,11 @@ def ground_matrix(ground: Ground, metres: float = 1.0) -> np.ndarray:
     first = (cosine, -sine, 0.0, ground.x * unit)
     second = (sine, cosine, 0.0, ground.y * unit)
     third = (0.0, 0.0, unit, ground.z * unit)
-    return np.array((*first, *second, *third, 0.0, 0.0, 0.0, 1.0)).reshape(4, 4)
+    matrix = np.array((*first, *second, *third, 0.0, 0.0, 0.0, 1.0)).reshape(4, 4)
+    if ground.tilt is not None:
+        axes = [turned(ground.tilt, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+        matrix[:3, :3] = np.array(axes).T @ matrix[:3, :3]
+    return matrix
 
 
 def parent_frame(evaluated_object: bpy.types.Object) -> np.ndarray:
@@ -126,6 +131,8 @@ class BoneTravel:
         before = self._inverse(frame)
         if before is not self._known:
             self._prepare(before)
+        if ground.tilt is not None:
+            return self._tilted(rotation, location, before @ ground_matrix(ground, self._metres) @ self._rest)
         c, s = math.cos(ground.heading), math.sin(ground.heading)
         gx, gy, gz = ground.x, ground.y, ground.z
         x, y, z = location
@@ -136,6 +143,13 @@ class BoneTravel:
             places.append(xx * x + xy * y + xz * z + at + px * gx + py * gy + pz * gz)
         turn = Matrix(rows).to_quaternion() @ Quaternion(rotation)
         return turn[:], places
+
+    @staticmethod
+    def _tilted(rotation: Numbers, location: Numbers, change: np.ndarray) -> tuple[Numbers, Numbers]:
+        """The same on a wall, where the change (4, 4) is no turn about Z."""
+        place = change[:3, :3] @ np.array(location) + change[:3, 3]
+        turn = Matrix(change[:3, :3].tolist()).to_quaternion() @ Quaternion(rotation)
+        return turn[:], place.tolist()
 
     def _prepare(self, before: np.ndarray) -> None:
         """Of each row of the change (3, 4): its factors of cosine and sine, what stays, its factors of the place."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from .control.clinging import Grip
 from .control.config import ControlConfig
 from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.point import stand
+from .gait.clinging import ClingingGait
 from .gait.config import GaitConfig
 from .gait.gait import ProceduralGait
 from .gait.memory import GaitMemory
 from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
 from .gait.style import StyleConfig, styled, styled_steps, widened
+from .on_surfaces import LEAST_LEGS, in_scene, span_of, start_clinging, too_few_legs
 from .presets import auto_gait, gait_names, gait_title, own_gait_names, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
@@ -27,6 +30,7 @@ GaitName = Literal[
     "AUTO", "WALK", "RUN", "SPRINT", "SNEAK", "MARCH", "LIMP",
     "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
 ]  # fmt: skip
+Surfaces = Literal["FLOOR", "WALLS"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,12 @@ class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
     director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
+    surfaces: Surfaces = setting(
+        "FLOOR",
+        "What it walks on: floors, or WALLS and ceilings too, over corners and edges; for four legs and more. On WALLS "
+        "it climbs all that it meets and never falls; paths, targets and movers lead it as far as the surface goes "
+        "their way, by their direction along it",
+    )
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
@@ -43,17 +53,23 @@ class CharacterConfig:
 
 @dataclass(slots=True)
 class Memory:
-    """Everything that changes: numbers and tuples only. `ticks` counts from the start."""
+    """Everything that changes: numbers and tuples only. `ticks` counts from the start.
+
+    Of a body that clings, travel and gait are told in the frame of its `grip`.
+    """
 
     ticks: int
     travel: Travel
     director: DirectorMemory
     gait: GaitMemory
     reason: str = ""
+    grip: Grip | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
-        return Memory(self.ticks, _copied_travel(self.travel), self.director.copy(), self.gait.copy(), self.reason)
+        grip = None if self.grip is None else self.grip.copy()
+        travel, director, gait = _copied_travel(self.travel), self.director.copy(), self.gait.copy()
+        return Memory(self.ticks, travel, director, gait, self.reason, grip)
 
 
 _copied_travel = copier(Travel)
@@ -77,27 +93,34 @@ class Character:
         patterns = {name: styled(item, style, count) for name, item in found.items() if item is not None}
         shape = widened(shape_of(rig), style)
         steps = styled_steps(config.steps, style)
-        self.control = replace(config.control, leg=rig.leg_length, span=shape.span)
-        self.gait = ProceduralGait(shape, steps, patterns, auto_gait(count), style)
+        self.clings = config.surfaces == "WALLS" and count >= LEAST_LEGS
+        span = span_of(rig, shape.span) if self.clings else shape.span
+        self.control = replace(config.control, leg=rig.leg_length, span=span)
+        gait = ClingingGait if self.clings else ProceduralGait
+        self.gait = gait(shape, steps, patterns, auto_gait(count), style)
         self.poser = Poser(rig, steps, self.gait.body)
         self.gait_name = config.gait_preset.upper() if config.gait == "PRESET" else config.gait
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
+        few = too_few_legs(len(self.rig.legs)) if self.config.surfaces == "WALLS" and not self.clings else ()
         if self.gait_name == "AUTO" or self.gait_name in self.gait.patterns:
-            return ()
+            return few
         fitting = ", ".join(map(gait_title, self.gait.patterns))
         gait = gait_title(self.gait_name) or "(none)"
         reason = f"The gait {gait} is not made for {len(self.rig.legs)} legs."
         if self.gait_name not in (*gait_names(), *own_gait_names()):
             reason = f"There is no gait {gait} on this computer."
-        return (Problem("", reason, f"It walks by speed instead; choose one of {fitting}."),)
+        return (*few, Problem("", reason, f"It walks by speed instead; choose one of {fitting}."),)
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
         director = DirectorMemory()
         begin = DIRECTORS[self.config.director].start(director, inputs, place)
+        if self.clings:
+            travel, grip, seen = start_clinging(begin, self.control, world)
+            return Memory(0, travel, director, self.gait.start(travel, seen, self.gait_name), grip.reason, grip)
         travel = stand(begin, self.control, world)
         return Memory(0, travel, director, self.gait.start(travel, world, self.gait_name))
 
@@ -111,7 +134,8 @@ class Character:
 
     def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
         """The pose at this moment, and what of it could not be reached."""
-        return self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+        frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+        return (frame if memory.grip is None else in_scene(frame, memory.grip.frame)), report
 
 
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:

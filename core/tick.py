@@ -5,6 +5,8 @@ move     the body goes there over the ground: Travel                control/poin
 plan     the clock, the footholds, the swings, the body over them   gait/gait
 pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
+
+A body that clings to walls and ceilings does the same in a frame of its own: on_surfaces.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING
 from .control.directors import DIRECTORS, decide
 from .control.intent import Inputs, Place
 from .control.point import move
+from .on_surfaces import tick_clinging
 from .world.world import World
 
 if TYPE_CHECKING:
@@ -32,6 +35,9 @@ def ticks_per_frame(fps: float) -> int:
 
 def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
     """Advance `memory` by `dt` seconds. `inputs` and `world` are what holds at the end of the tick."""
+    if memory.grip is not None:
+        tick_clinging(character, memory, memory.grip, inputs, world, dt)
+        return
     config, name = character.control, character.config.director
     intent = decide(name, memory.director, inputs, memory.travel, config, dt)
     travel = move(memory.travel, intent, config, world, dt)

@@ -113,6 +113,7 @@ class SUREFOOT_PT_motion(InTab, Panel):
         row.prop(settings, "speed")
         layout.prop(settings, "director")
         _draw_director(layout, obj)
+        layout.prop(settings, "surfaces")
         layout.prop(settings, "ground", placeholder=text("default_ground"))
         layout.prop(settings, "travel")
 

@@ -23,12 +23,14 @@ class Place(NamedTuple):
 class PathLine:
     """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes.
 
-    Arc lengths are horizontal, and a closed curve ends with its first point: build it with `path.path_line`.
+    Arc lengths are horizontal, and a closed curve ends with its first point: build it with `path.path_line`. `space`
+    are all its points, those too that stand over one another, for a body that climbs.
     """
 
     points: tuple[tuple[float, float, float], ...]
     lengths: tuple[float, ...]
     closed: bool
+    space: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 
 from ..space.angles import heading_of, turn_between, wrapped
 from .intent import PathLine, Place
@@ -22,7 +22,10 @@ CORNER = 0.25
 def path_line(points: Iterable[tuple[float, float, float]], *, closed: bool = False) -> PathLine:
     """A PathLine through points (world, metres). A closed one ends with its first point; doubled points are dropped."""
     kept: list[tuple[float, float, float]] = []
+    space: list[tuple[float, float, float]] = []
     for x, y, z in points:
+        if not space or dist(space[-1], (x, y, z)) > SAME_SPOT:
+            space.append((float(x), float(y), float(z)))
         if not kept or hypot(x - kept[-1][0], y - kept[-1][1]) > SAME_SPOT:
             kept.append((float(x), float(y), float(z)))
     if closed and len(kept) > 1:
@@ -33,7 +36,9 @@ def path_line(points: Iterable[tuple[float, float, float]], *, closed: bool = Fa
     lengths = [0.0]
     for (x0, y0, _), (x1, y1, _) in pairwise(kept):
         lengths.append(lengths[-1] + hypot(x1 - x0, y1 - y0))
-    return PathLine(tuple(kept), tuple(lengths[: len(kept)]), closed and len(kept) > 2)
+    if closed and len(space) > 1 and dist(space[0], space[-1]) > SAME_SPOT:
+        space.append(space[0])
+    return PathLine(tuple(kept), tuple(lengths[: len(kept)]), closed and len(kept) > 2, tuple(space))
 
 
 def length_of(path: PathLine) -> float:

@@ -81,7 +81,7 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
     heading, turn_rate = turn_towards(start, travel.turn_rate, intent.facing + ride.turn, config, dt)
     turned = heading - start
     now = _rotated(_flat_velocity(travel), ride.turn + turned)
-    flat = _approach(now, _rotated(intent.velocity, ride.turn), config, dt)
+    flat = approach(now, _rotated(intent.velocity, ride.turn), config, dt)
     moved = Travel(place, turn_rate=turn_rate, jumped=intent.jumped)
     moved.slope, moved.cross_slope = _slopes_after(travel, turned)
     moved.velocity = hx, hy, hz = _on_slope(flat, heading, moved)
@@ -224,7 +224,7 @@ def _slopes_after(travel: Travel, turned: float) -> tuple[float, float]:
     return c * travel.slope + s * travel.cross_slope, c * travel.cross_slope - s * travel.slope
 
 
-def _approach(
+def approach(
     now: tuple[float, float], wanted: tuple[float, float], config: ControlConfig, dt: float
 ) -> tuple[float, float]:
     """The velocity after a tick of speeding up or slowing down to the wanted one."""

@@ -55,7 +55,8 @@ class BodyMemory:
     `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips. Of four legs only: `waves` are the
     trunk's as in `patterns.trunk_waves`, damped; `bent` is how it is bent in this tick (curve, flex, bend, nod, see
     `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that. `stride`
-    is how much of a performance's curves its strides have.
+    is how much of a performance's curves its strides have. `least_heave` is how far a surface that the body clings to
+    sticks out towards it.
     """
 
     drops: tuple[float, ...] = ()
@@ -73,6 +74,7 @@ class BodyMemory:
     lower: float = 0.0
     bob: float = 0.0
     effort: float = 0.0
+    least_heave: float = 0.0
     twist: float = 0.0
     waves: Waves = ()
     bent: tuple[float, ...] = ()

@@ -56,6 +56,7 @@ class Way(NamedTuple):
     arrive: float = 0.0
     early: int = 0
     shape: SwingShape | None = None
+    up: tuple[float, float, float] | None = None
 
 
 class OnWay(NamedTuple):
@@ -106,6 +107,13 @@ def ball_on_way(start: Foothold, end: Foothold, s: float, way: Way) -> tuple[flo
     if way.shape is not None:
         return _performed_ball(start, end, s, way.height, way.shape)
     share, rise = along(s, way.leave, way.arrive), end.z - start.z
+    if way.up is not None:
+        lift, (x, y, z) = way.height * arch(s, way.early), way.up
+        return (
+            start.x + (end.x - start.x) * share + lift * x,
+            start.y + (end.y - start.y) * share + lift * y,
+            start.z + rise * share + lift * z,
+        )
     return (
         start.x + (end.x - start.x) * share,
         start.y + (end.y - start.y) * share,

@@ -19,12 +19,16 @@ Numbers = Sequence[float]
 
 
 class Ground(NamedTuple):
-    """The body's frame in the world: the pose's model space stands here. Plain floats; heading 0 faces -Y."""
+    """The body's frame in the world: the pose's model space stands here. Plain floats; heading 0 faces -Y.
+
+    On walls and ceilings `tilt` (w, x, y, z) turns it on after the heading; None is upright.
+    """
 
     x: float
     y: float
     z: float
     heading: float
+    tilt: tuple[float, float, float, float] | None = None
 
 
 class Footing(NamedTuple):

@@ -2,11 +2,13 @@
 
 from .compound import Empty, Moving, Placement, Union
 from .extruded import Extruded, Flat, Gap, Ramp, Stairs
+from .rooms import Box, Pipe
 from .solid import Contact, Frame, Ray, Solid
 from .terrain import Blocks, Hills, Hole
 
 __all__ = [
     "Blocks",
+    "Box",
     "Contact",
     "Empty",
     "Extruded",
@@ -16,6 +18,7 @@ __all__ = [
     "Hills",
     "Hole",
     "Moving",
+    "Pipe",
     "Placement",
     "Ramp",
     "Ray",

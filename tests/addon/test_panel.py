@@ -105,7 +105,7 @@ def test_after_set_up_preview_and_play_come_first():
 
 def test_motion_begins_with_gait_speed_and_director():
     bpy.context.view_layer.objects.active = previewed_person()
-    assert drawn(sidebar.SUREFOOT_PT_motion)["props"] == ["gait", "speed", "director", "ground", "travel"]
+    assert drawn(sidebar.SUREFOOT_PT_motion)["props"] == ["gait", "speed", "director", "surfaces", "ground", "travel"]
 
 
 @pytest.mark.parametrize("panel", sidebar.PANELS)
