@@ -11,8 +11,8 @@ from surefoot.addon.add_character import add_character
 from .real_rigs import import_file
 from .rigify_rigs import generated_rig
 
-OURS = ("person", "dog", "spider")
-RIGIFY = ("rigify human", "rigify wolf")
+OURS = ("person", "dog", "spider", "horse", "bird", "beetle")
+RIGIFY = ("rigify human", "rigify wolf", "rigify horse", "rigify cat", "rigify bird")
 FILES = (
     "quaternius_Male_Suit.fbx",
     "khronos_CesiumMan.gltf",
