@@ -39,10 +39,16 @@ class HungArm:
 
     @classmethod
     def measure(cls, rig: Rig, arm: Arm) -> HungArm | None:
-        """The arm at rest; None for one that is too short to be an arm, or has no elbow."""
+        """The arm at rest; None for one that is too short to be an arm, has no elbow, or hangs on a body that lies.
+
+        The forelimbs of a bird or a dinosaur, ahead of its hips rather than over them, stay folded as they are.
+        """
         if len(arm.bones) < 2:
             return None
         bones = rig.skeleton.bones
+        above = bones[arm.bones[0]].head - sum((leg.hip for leg in rig.legs), Vector()) / len(rig.legs)
+        if -above.y > above.z:
+            return None
         upper, fore = bones[arm.bones[0]], bones[arm.bones[1]]
         along = fore.head - upper.head
         if along.length < SHORTEST_ARM * rig.leg_length:

@@ -26,7 +26,8 @@ def find_contacts(track: Track) -> dict[str, Contacts]:
     found = {}
     for foot in track.feet:
         heel, ball = (find_point_contacts(track, foot, point) for point in POINTS)
-        found[foot.role] = Contacts(united(heel + ball, MIN_SECONDS * track.fps), heel, ball)
+        gap = MIN_SECONDS * math.sqrt(min(1.0, track.scale)) * track.fps
+        found[foot.role] = Contacts(united(heel + ball, gap), heel, ball)
     return found
 
 

@@ -11,12 +11,14 @@ from support.baked_verdict import baked_findings
 from support.baked_walk import Course, bake_path, bake_walk
 from support.ledger import worse
 from support.stage import add_ground, add_person, key, pose_at
-from support.walking_rigs import OURS, add_rig
+from support.walking_rigs import add_rig
 
 PACES = {
     "person": (("WALK", 0.07), ("WALK", 0.22)),
     "dog": (("WALK", 0.07), ("WALK", 0.22), ("TROT", 0.7)),
     "spider": (("WAVE", 0.07), ("TRIPOD", 0.3)),
+    "horse": (("WALK", 0.07), ("WALK", 0.22), ("TROT", 0.7)),
+    "bird": (("WALK", 0.07), ("WALK", 0.22)),
 }
 GROUNDS = ("flat", "up 20", "down 20", "across 20", "stairs up", "stairs down", "hills")
 WALKS = [
@@ -31,7 +33,7 @@ def test_a_baked_walk_holds_all_limits(who: str, course: Course):
     assert worse(f"baked {who} {course}", baked_findings(walk, flat=course.ground == "flat")) == []
 
 
-@pytest.mark.parametrize("who", OURS)
+@pytest.mark.parametrize("who", PACES)
 def test_baked_footprints_stay_within_3_cm_of_a_circle_of_2_metres(who: str):
     gait, froude = PACES[who][-1]
     assert bake_path(add_rig(who), gait, froude, radius=2.0) <= 0.03

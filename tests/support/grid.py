@@ -10,7 +10,15 @@ from math import cos, pi, radians, sin
 import numpy as np
 from support.extension import ROOT
 from support.real_rigs import load_rigs
-from support.rigs import dog_skeleton, hexapod_skeleton, person_skeleton, spider_skeleton
+from support.rigs import (
+    beetle_skeleton,
+    bird_skeleton,
+    dog_skeleton,
+    hexapod_skeleton,
+    horse_skeleton,
+    person_skeleton,
+    spider_skeleton,
+)
 from support.verdict import Finding, findings, rig_scale
 from support.walk import Walk, walk
 from surefoot.core.character import CharacterConfig
@@ -33,12 +41,18 @@ SKELETONS: dict[str, Callable[[], Skeleton]] = {
     "dog": dog_skeleton,
     "spider": spider_skeleton,
     "hexapod": hexapod_skeleton,
+    "horse": horse_skeleton,
+    "bird": bird_skeleton,
+    "beetle": beetle_skeleton,
 }
 PACES = {
     "person": (("WALK", 0.07), ("WALK", 0.22)),
     "dog": (("WALK", 0.07), ("WALK", 0.22), ("TROT", 0.7)),
     "spider": (("WAVE", 0.07), ("TRIPOD", 0.3)),
     "hexapod": (("WAVE", 0.07), ("TRIPOD", 0.3)),
+    "horse": (("WALK", 0.07), ("WALK", 0.22), ("TROT", 0.7)),
+    "bird": (("WALK", 0.07), ("WALK", 0.22)),
+    "beetle": (("WAVE", 0.07), ("TRIPOD", 0.3)),
 }
 LEFT = radians(90.0)
 # Ground for a leg of `scale` times 0.9 m; stairs begin `start` metres ahead.
@@ -55,6 +69,8 @@ GROUNDS: dict[str, Callable[[float, float], Solid]] = {
     "hills": lambda scale, _start: Hills(0.3 * scale, 4.0 * scale),
 }
 RATES = (24, 30, 60, 120)
+# The strides of a beetle of 15 cm take 5 to 8 frames of film: too few to see what a knee does.
+SLOWEST_RATE = {"beetle": 60}
 STRIDES = 3.2
 RADIUS = 2.0
 
@@ -123,8 +139,13 @@ CELLS = [
     for who, paces in PACES.items()
     for gait, froude in paces
     for ground in GROUNDS
+    if fps >= SLOWEST_RATE.get(who, RATES[0])
 ]
-QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
+QUICK = [
+    cell
+    for cell in CELLS
+    if cell.fps == SLOWEST_RATE.get(cell.who, RATES[0]) and cell.ground in ("flat", "up 20", "stairs down", "hills")
+]
 
 
 def circle_error(cell: Cell) -> float:

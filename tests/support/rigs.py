@@ -1,7 +1,7 @@
 """Skeletons for tests, in canonical space (metres, Z up, facing -Y), made from the character presets.
 
-`person_skeleton()`, `dog_skeleton()`, `spider_skeleton()` are the presets as they ship; `hexapod_skeleton()` is the
-spider with three pairs of legs. A person also comes with straight legs (no knee to measure a hinge from), and with
+`person_skeleton()`, `dog_skeleton()` and so on are the presets as they ship; `hexapod_skeleton()` is the spider with
+three pairs of legs. A person also comes with straight legs (no knee to measure a hinge from), and with
 its arms out level (T).
 """
 
@@ -48,6 +48,21 @@ def dog_skeleton() -> Skeleton:
 def spider_skeleton() -> Skeleton:
     """Eight legs of three segments that end in points."""
     return blueprint("spider").skeleton()
+
+
+def horse_skeleton() -> Skeleton:
+    """A horse of 1.6 m, on its hooves."""
+    return blueprint("horse").skeleton()
+
+
+def bird_skeleton() -> Skeleton:
+    """A bird of half a metre that walks on its toes, with wings that are no arms."""
+    return blueprint("bird").skeleton()
+
+
+def beetle_skeleton() -> Skeleton:
+    """Six legs of three segments under a body of 15 cm."""
+    return blueprint("beetle").skeleton()
 
 
 def hexapod_skeleton() -> Skeleton:

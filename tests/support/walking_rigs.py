@@ -11,7 +11,7 @@ from surefoot.addon.add_character import add_character
 from .real_rigs import import_file
 from .rigify_rigs import generated_rig
 
-OURS = ("person", "dog", "spider")
+OURS = ("person", "dog", "spider", "horse", "bird", "beetle")
 RIGIFY = ("rigify human", "rigify wolf")
 FILES = (
     "quaternius_Male_Suit.fbx",

@@ -13,6 +13,9 @@ NAMES = sorted(path.stem for path in CHARACTERS.glob("*.toml"))
 SOLES = {
     "person": ("foot.L", "toe.L"),
     "dog": ("toe.L", "front_toe.R"),
+    "horse": ("r_hoof.L", "f_hoof.R"),
+    "bird": ("toe.L", "toe_front.R"),
+    "beetle": tuple(f"leg{n}_c.{side}" for n in (1, 2, 3) for side in "LR"),
     "spider": tuple(f"leg{n}_c.{side}" for n in (1, 2, 3, 4) for side in "LR"),
 }
 

@@ -6,7 +6,16 @@ from math import pi, radians
 import pytest
 from mathutils import Matrix, Vector
 from support.extension import ROOT
-from support.rigs import dog_skeleton, hexapod_skeleton, person_skeleton, renamed, spider_skeleton
+from support.rigs import (
+    beetle_skeleton,
+    bird_skeleton,
+    dog_skeleton,
+    hexapod_skeleton,
+    horse_skeleton,
+    person_skeleton,
+    renamed,
+    spider_skeleton,
+)
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.skeleton import Bone, Skeleton
 from surefoot.core.rig.understand import understand
@@ -17,6 +26,9 @@ ANIMALS = {
     "dog": (dog_skeleton, ["front_leg.L", "front_leg.R", "hind_leg.L", "hind_leg.R"]),
     "hexapod": (hexapod_skeleton, [f"{row}_leg.{side}" for row in ("front", "middle", "hind") for side in "LR"]),
     "spider": (spider_skeleton, [f"leg{row}.{side}" for row in (1, 2, 3, 4) for side in "LR"]),
+    "horse": (horse_skeleton, ["front_leg.L", "front_leg.R", "hind_leg.L", "hind_leg.R"]),
+    "bird": (bird_skeleton, ["leg.L", "leg.R"]),
+    "beetle": (beetle_skeleton, [f"{row}_leg.{side}" for row in ("front", "middle", "hind") for side in "LR"]),
 }
 
 
@@ -137,6 +149,34 @@ def test_a_dog_stands_on_its_toes_with_three_segments():
         assert leg.stance == "DIGITIGRADE"
         assert len(leg.bones) == 3
         assert leg.foot >= 0
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_horse_bends_three_segments_and_stands_on_hooves_behind_its_fetlocks(named):
+    skeleton = horse_skeleton()
+    rig = rig_of(skeleton if named else nameless(skeleton))
+    names = [bone.name for bone in skeleton.bones]
+    front, hind = rig.legs[0], rig.legs[2]
+    assert [names[i] for i in front.bones] == ["upper_arm.L", "forearm.L", "forefoot.L"]
+    assert [names[i] for i in hind.bones] == ["thigh.L", "lower_leg.L", "hind_foot.L"]
+    assert [names[i] for i in (front.foot, *front.toes, hind.foot, *hind.toes)] == [
+        "f_toe.L",
+        "f_hoof.L",
+        "r_toe.L",
+        "r_hoof.L",
+    ]
+    assert [names[i] for i in rig.neck] == ["neck.001", "neck.002", "neck.003"]
+    assert [names[i] for i in rig.tails[0]] == ["tail.001", "tail.002", "tail.003", "tail.004"]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_birds_neck_begins_over_its_wings_and_its_toes_stay_down(named):
+    skeleton = bird_skeleton()
+    rig = rig_of(skeleton if named else nameless(skeleton))
+    names = [bone.name for bone in skeleton.bones]
+    assert [names[i] for i in (*rig.neck, rig.head)] == ["neck.001", "neck.002", "neck.003", "neck.004", "head"]
+    assert [names[i] for i in rig.legs[0].toes] == ["toe_front.L"]
+    assert {names[arm.bones[0]] for arm in rig.arms} == {"wing.001.L", "wing.001.R"}
 
 
 def test_a_spider_stands_on_points():
