@@ -223,6 +223,12 @@ OWN = {
         override=OVERRIDE,
         update=preview_changed,
     ),
+    "chart": props.BoolProperty(
+        name="Chart in View",
+        description="Draw which foot is down when into the 3D view, while the preview is on",
+        options=set(),
+        override=OVERRIDE,
+    ),
     "problems": props.CollectionProperty(
         type=SUREFOOT_PG_problem,
         name="Problems",

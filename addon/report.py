@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from bpy.types import Object, Scene
 
 from ..core.measure import report as measure
 from ..core.measure.contacts import Contacts
+from ..core.measure.track import Track
 from .bake_record import planned, read_record
 from .ground_set import TimeDependence
 from .inputs import path_of
@@ -32,6 +33,23 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Ob
     Any armature will do, set up or not, linked or not. `path` is a curve to be compared with; without one, that of
     the settings. `cost_ms` is of this session, None where nothing of this rig was computed in it.
     """
+    found = measured(obj, scene, frame_start, frame_end)
+    asked = found.speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
+    performer = performers.get(obj.session_uid)
+    cost = 1000.0 * median(performer.costs) if performer is not None and performer.costs else None
+    return measure.report(found.track, found.plan, asked, _line(obj, scene, path), cost)
+
+
+class Measured(NamedTuple):
+    """What is measured of a rig: its track, the planned contacts by role where there are any, speeds asked for."""
+
+    track: Track
+    plan: dict[str, Contacts] | None
+    speeds: np.ndarray
+
+
+def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Measured:
+    """Sample the preview, or the Action if there is none, of any armature with legs; refused with the reason."""
     reason = why_not_measured(obj) or why_not_evaluated(obj, scene)
     if reason:
         raise RefusedError(reason)
@@ -50,9 +68,7 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Ob
     if not reading.rig.legs:
         raise RefusedError(text("no_feet", name=obj.name, reason=next(iter(reading.problems), "")))
     track, speeds = sampled(obj, scene, reading, range(frame_start, frame_end + 1))
-    asked = speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
-    cost = 1000.0 * median(performer.costs) if performer is not None and performer.costs else None
-    return measure.report(track, plan, asked, _line(obj, scene, path), cost)
+    return Measured(track, plan, speeds)
 
 
 def _line(obj: Object, scene: Scene, path: Object | None) -> np.ndarray | None:

@@ -10,6 +10,10 @@ TEXT = {
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
     "tip_simulate": "Compute all frames up to the end of the scene's range; Esc stops and keeps what is there",
     "tip_report": "Measure slide, ground clearance and gait of the preview or of the Action",
+    "tip_gait_chart": (
+        "Draw which foot is down when, of the preview or of any Action, with duty, cadence, stride, flight and "
+        "crossing legs"
+    ),
     "tip_teleport": "Put the character at another place from the current frame on",
     "tip_style": "Set all sliders of a style at once; the seed stays",
     "tip_set_action_aside": (
@@ -133,6 +137,8 @@ TEXT = {
     "report_faster": "Speed: {error:.1%} faster than asked",
     "report_as_asked": "Speed: as asked",
     "report_file": "{name} report.json",
+    "chart_name": "{name} gait chart",
+    "charted": "Gait chart of {name}: {line}.",
     "removed": "{name} is an ordinary armature again.",
     "action_name": "{name} Surefoot",
     "layer_name": "Surefoot",
@@ -159,6 +165,7 @@ TEXT = {
     "play_button": "Play",
     "pause_button": "Pause",
     "bake_button": "Bake to Action",
+    "chart_button": "Gait Chart",
     "report_button": "Report",
     "lock_button": "Lock Interface",
     "default_ground": "All visible",

@@ -178,6 +178,10 @@ class SUREFOOT_PT_bake(InTab, Panel):
         row = layout.row(align=True)
         row.operator("surefoot.report", text=text("report_button"), icon="TEXT")
         row.operator("surefoot.report", text="", icon="EXPORT").choose_file = True
+        row = layout.row(align=True)
+        row.operator("surefoot.gait_chart", text=text("chart_button"), icon="IMAGE_DATA")
+        row.operator("surefoot.gait_chart", text="", icon="EXPORT").choose_file = True
+        row.prop(obj.surefoot, "chart", text="", icon="OVERLAY")
 
 
 class SUREFOOT_PT_bake_options(InTab, Panel):

@@ -1,4 +1,7 @@
-"""A gait in numbers, from contacts alone: Hildebrand's chart of who is down when."""
+"""A gait in numbers: Hildebrand's chart (1965) of who is down when, and what a gait must not do, by frame.
+
+Contacts alone give duty, phases, cadence, support and flight; places are needed for stride lengths and crossing legs.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,90 @@ class FootChart:
     stride: float | None
     flight: float | None
     double_support: float | None
+
+
+@dataclass(frozen=True)
+class GaitChart:
+    """Who is down when in a window of scene frames, feet in the order of the track.
+
+    `flights`: no foot is down. `walk_flights`: those of them in a walk, where the feet around stand more than half of
+    their strides. `crossings`: by pair (`leg`, `front_leg`), while the left foot is to the right of the right one.
+    """
+
+    fps: float
+    window: Span
+    contacts: dict[str, tuple[Span, ...]]
+    feet: dict[str, FootChart]
+    flights: tuple[Span, ...]
+    walk_flights: tuple[Span, ...]
+    crossings: dict[str, tuple[Span, ...]]
+
+    def mean(self, what: str) -> float | None:
+        """The mean of a number of `FootChart` over the feet that have it; None where none has."""
+        known = [value for value in (getattr(foot, what) for foot in self.feet.values()) if value is not None]
+        return float(np.mean(known)) if known else None
+
+
+def gait_chart(track: Track, contacts: Mapping[str, Contacts]) -> GaitChart:
+    """The whole chart of a track."""
+    window = Span(float(track.frames[0]), float(track.frames[-1]))
+    spans = {foot.role: contacts[foot.role].foot for foot in track.feet}
+    aloft = flights(spans, window)
+    in_walk = tuple(span for span in aloft if walks_at(spans, 0.5 * (span.start + span.end)))
+    return GaitChart(track.fps, window, spans, chart(track, contacts), aloft, in_walk, crossings(track))
+
+
+def flights(contacts: Mapping[str, tuple[Span, ...]], window: Span) -> tuple[Span, ...]:
+    """The parts of the window in which no foot is down; none where nothing is known of any foot."""
+    found, end = [], window.start
+    down = sorted(span for spans in contacts.values() for span in spans)
+    for span in [*down, Span(window.end, window.end)] if down else []:
+        if end < min(span.start, window.end):
+            found.append(Span(end, min(span.start, window.end)))
+        end = max(end, span.end)
+    return tuple(found)
+
+
+def walks_at(contacts: Mapping[str, tuple[Span, ...]], frame: float) -> bool:
+    """True where the feet stand more than half of the strides that this frame is in, on average."""
+    duties = []
+    for spans in contacts.values():
+        for span, following in zip(spans, spans[1:], strict=False):
+            if span.start <= frame < following.start:
+                duties.append(span.length / (following.start - span.start))
+    return bool(duties) and float(np.mean(duties)) > 0.5
+
+
+def crossings(track: Track) -> dict[str, tuple[Span, ...]]:
+    """By pair, the spans in which its left foot is to the right of its right one, seen along the heading.
+
+    The ends lie where a straight line between two frames crosses. Pairs that never cross are left out.
+    """
+    feet = {foot.role: 0.5 * (foot.heel + foot.ball)[:, :2] for foot in track.feet}
+    left = np.stack([np.cos(track.heading), np.sin(track.heading)], axis=-1)
+    found = {}
+    for role, places in feet.items():
+        pair, _, side = role.rpartition(".")
+        if side == "L" and f"{pair}.R" in feet:
+            apart = ((places - feet[f"{pair}.R"]) * left).sum(axis=-1)
+            if spans := _below_zero(track.frames, apart):
+                found[pair] = spans
+    return found
+
+
+def _below_zero(frames: np.ndarray, values: np.ndarray) -> tuple[Span, ...]:
+    """The spans in which a line through the values is below zero."""
+    found = []
+    flags = np.concatenate([[0], (values < 0.0).astype(np.int8), [0]])
+    edges = np.diff(flags)
+    for a, b in zip(np.flatnonzero(edges == 1).tolist(), (np.flatnonzero(edges == -1) - 1).tolist(), strict=True):
+        start, end = float(frames[a]), float(frames[b])
+        if a > 0:
+            start -= float(values[a] / (values[a] - values[a - 1]))
+        if b + 1 < len(values):
+            end += float(values[b] / (values[b] - values[b + 1]))
+        found.append(Span(start, end))
+    return tuple(found)
 
 
 def footholds(track: Track, foot: FootTrack, contacts: Contacts) -> np.ndarray:

@@ -27,8 +27,11 @@ from surefoot.addon.saved_state import curves_of
 from surefoot.addon.setup import setup
 
 BIPED = (("WALK", 0.07), ("WALK", 0.22))
+QUADRUPED = (*BIPED, ("TROT", 0.7))
 PACES = {
-    "rigify wolf": (*BIPED, ("TROT", 0.7)),
+    "rigify wolf": QUADRUPED,
+    "rigify horse": QUADRUPED,
+    "rigify cat": QUADRUPED,
     "mesh2motion_spider.glb": (("WAVE", 0.07), ("TRIPOD", 0.3)),
 }
 GROUNDS = ("flat", "up 20", "down 20", "across 20", "stairs up", "stairs down", "hills")

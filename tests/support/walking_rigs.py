@@ -12,7 +12,7 @@ from .real_rigs import import_file
 from .rigify_rigs import generated_rig
 
 OURS = ("person", "dog", "spider", "horse", "bird", "beetle")
-RIGIFY = ("rigify human", "rigify wolf")
+RIGIFY = ("rigify human", "rigify wolf", "rigify horse", "rigify cat", "rigify bird")
 FILES = (
     "quaternius_Male_Suit.fbx",
     "khronos_CesiumMan.gltf",

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from support.walkers import DOG, RUN, Walker
 from surefoot.core.measure.contacts import Contacts, Span, find_contacts
-from surefoot.core.measure.gait_chart import chart, footholds, landings, stride_frames
+from surefoot.core.measure.gait_chart import (
+    chart,
+    crossings,
+    flights,
+    footholds,
+    gait_chart,
+    landings,
+    stride_frames,
+)
 
 
 @pytest.mark.parametrize("walker", [Walker(), RUN, DOG], ids=["walk", "run", "dog"])
@@ -69,3 +77,65 @@ def test_a_contact_between_two_frames_has_the_nearest_frames_place():
     track = Walker().track()
     place = footholds(track, track.feet[0], Contacts((Span(10.1, 10.4),)))[0]
     np.testing.assert_allclose(place, 0.5 * (track.feet[0].heel + track.feet[0].ball)[9])
+
+
+TABLE = {"leg.L": (Span(0.0, 10.0), Span(20.0, 30.0)), "leg.R": (Span(12.0, 19.0), Span(30.0, 36.5))}
+
+
+def test_flights_are_what_no_contact_covers_up_to_the_windows_ends():
+    expected = (Span(-2.0, 0.0), Span(10.0, 12.0), Span(19.0, 20.0), Span(36.5, 40.0))
+    assert flights(TABLE, Span(-2.0, 40.0)) == expected
+
+
+def test_a_contact_within_another_and_two_that_meet_leave_no_flight():
+    table = {"a": (Span(0.0, 20.0),), "b": (Span(5.0, 9.0), Span(20.0, 31.0))}
+    assert flights(table, Span(1.0, 30.0)) == ()
+
+
+def test_where_nothing_is_known_of_any_foot_there_is_no_flight():
+    assert flights({"leg.L": (), "leg.R": ()}, Span(1.0, 30.0)) == ()
+
+
+def test_a_run_flies_for_its_share_of_the_time_and_nowhere_in_a_walk():
+    found = gait_chart(RUN.track(), RUN.contacts())
+    assert found.walk_flights == ()
+    inner = [span.length for span in found.flights if span.end < found.window.end]
+    assert inner == pytest.approx([(0.5 - RUN.duty) * RUN.stride * RUN.fps] * len(inner))
+    assert len(inner) > 5
+
+
+def test_a_flight_between_strides_of_long_stance_is_a_fault_of_that_walk_by_frame():
+    # Both feet stand 14 of 20 frames, but at the same time: for 6 frames of each stride nobody stands.
+    hop = tuple(Span(20.0 * k, 20.0 * k + 14.0) for k in range(6))
+    contacts = {"foot.L": Contacts(hop), "foot.R": Contacts(hop)}
+    found = gait_chart(Walker(seconds=3.3).track(), contacts)
+    assert found.walk_flights == found.flights == tuple(Span(20.0 * k + 14.0, 20.0 * k + 20.0) for k in range(5))
+
+
+def test_feet_that_change_sides_cross_between_the_frames_where_their_line_does():
+    track = Walker(seconds=3.0).track()
+    left, right = track.feet
+    beside = np.full(len(track.frames), 0.1)
+    beside[10:20] = -0.1
+    moved = [replace(left, heel=_set_x(left.heel, beside), ball=_set_x(left.ball, beside)), right]
+    moved[1] = replace(right, heel=_set_x(right.heel, 0.0), ball=_set_x(right.ball, 0.0))
+    # Frames are numbered from 1: the tenth and the last of them with the foot over are frames 11 and 20.
+    assert crossings(replace(track, feet=tuple(moved))) == {"foot": (Span(10.5, 20.5),)}
+
+
+def test_crossing_is_seen_along_the_heading_not_along_an_axis():
+    circle = Walker(radius=3.0, seconds=8.0)
+    assert crossings(circle.track()) == {}
+    swapped = replace(circle, feet=(("foot.L", 0.0, -0.1), ("foot.R", 0.5, 0.1))).track()
+    assert crossings(swapped) == {"foot": (Span(swapped.frames[0], swapped.frames[-1]),)}
+
+
+def test_a_foot_without_a_partner_crosses_none():
+    lone = replace(Walker().track(), feet=Walker().track().feet[:1])
+    assert crossings(lone) == {}
+
+
+def _set_x(points, values):
+    moved = points.copy()
+    moved[:, 0] = values
+    return moved

@@ -1,0 +1,76 @@
+"""Gait chart: draw which foot is down when."""
+
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, IntProperty, StringProperty
+from bpy.types import Context, Event, Operator
+
+from ...core.measure.chart_image import headline
+from ..gait_chart import chart_image, gait_chart, write_chart
+from ..refusal import RefusedError
+from ..texts import text
+from .subject import OnAnyArmature, subject
+
+
+class SUREFOOT_OT_gait_chart(OnAnyArmature, Operator):
+    """Draw a Hildebrand diagram of the preview or of the Action, as an image of this file or as a PNG."""
+
+    bl_idname = "surefoot.gait_chart"
+    bl_label = "Gait Chart"
+    bl_description = text("tip_gait_chart")
+    bl_options = {"REGISTER", "UNDO"}
+    result: Any = None
+
+    filepath: StringProperty(
+        name="File",
+        description="Where to write the PNG; empty makes an image in this file, for the Image Editor",
+        subtype="FILE_PATH",
+        options={"SKIP_SAVE"},
+    )
+    filter_glob: StringProperty(default="*.png", options={"HIDDEN", "SKIP_SAVE"})
+    choose_file: BoolProperty(
+        name="Choose File", description="Ask for the file to write", default=False, options={"HIDDEN", "SKIP_SAVE"}
+    )
+    frame_start: IntProperty(
+        name="Start", description="The first frame; not given, the scene's", default=1, options={"SKIP_SAVE"}
+    )
+    frame_end: IntProperty(
+        name="End", description="The last frame; not given, the scene's", default=250, options={"SKIP_SAVE"}
+    )
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the file where one is wanted."""
+        if not self.choose_file:
+            return self.execute(context)
+        self.filepath = f"{text('chart_name', name=bpy.path.clean_name(subject(context).name))}.png"
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Chart the active armature over a range."""
+        scene, obj = context.scene, subject(context)
+        start = self.frame_start if self.properties.is_property_set("frame_start") else scene.frame_start
+        end = self.frame_end if self.properties.is_property_set("frame_end") else scene.frame_end
+        try:
+            chart = gait_chart(obj, scene, start, end)
+            if self.filepath:
+                write_chart(chart, bpy.path.abspath(self.filepath))
+            else:
+                chart_image(chart, text("chart_name", name=obj.name))
+        except RefusedError as refusal:
+            self.report({"ERROR"}, str(refusal))
+            return {"CANCELLED"}
+        self.result = chart
+        self.report({"INFO"}, text("charted", name=obj.name, line=headline(chart).lower()))
+        return {"FINISHED"}
+
+
+def register() -> None:
+    """Make the operator known."""
+    bpy.utils.register_class(SUREFOOT_OT_gait_chart)
+
+
+def unregister() -> None:
+    """Take it away."""
+    bpy.utils.unregister_class(SUREFOOT_OT_gait_chart)
