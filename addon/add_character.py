@@ -40,6 +40,9 @@ def add_character(context: Context, preset: str, location: Vector) -> Object:
     armature.users_collection[0].objects.link(body)
     body.parent = armature
     body.modifiers.new("Armature", "ARMATURE").object = armature
+    armature.surefoot.speed = blueprint.speed
+    for name, value in blueprint.settings.items():
+        setattr(armature.surefoot, name, value)
     units = Matrix.Scale(1.0 / metres_per_unit(context.scene), 4)
     for data in (armature.data, body.data) if units != Matrix() else ():
         data.transform(units)

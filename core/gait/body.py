@@ -14,6 +14,7 @@ from ..space.vectors import quadruple, triple
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody
+from .head_hold import HeadMotion
 from .manner import LIST_AT
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
@@ -70,6 +71,7 @@ class BodyMotion:
         self.tempo = shape.tempo
         self.slack = TRUNK_SLACK if shape.spine is not None else 0.0
         self.blades = [(i, leg.blade) for i, leg in enumerate(shape.legs) if leg.blade is not None]
+        self.head = HeadMotion(shape.neck, shape.tempo) if shape.neck is not None and config.head_bob > 0.0 else None
         self.trunk = TrunkMotion(shape, shape.spine, config) if shape.spine is not None else None
 
     def _pairs(self) -> list[list[int]]:
@@ -104,6 +106,8 @@ class BodyMotion:
         body = memory.body
         self._springs(memory, travel, pattern, stride, effort, dt)
         arms = self._bend(memory, travel, pattern, stride, dt)
+        if self.head is not None:
+            self.head.tick(memory, travel, pattern, dt)
         phase = memory.phase - pattern.offsets[0]
         swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
         over = self._over(memory.phase, pattern) * swing

@@ -100,4 +100,11 @@ class GaitConfig:
     arm_swing: float = setting(
         1.0, "How much the arms swing against the legs, times the gait's own. 0 lets them hang", low=0.0, high=3.0
     )
+    head_bob: float = setting(
+        0.0,
+        "How still a head is held in space between two thrusts a stride, as pigeons do: 0 rides along with the body, "
+        "1 stands still. Takes two legs and a neck of two bones or more",
+        low=0.0,
+        high=1.0,
+    )
     knee_follow: float = setting(0.5, "Where knees point: 0 with the body, 1 with the foot", low=0.0, high=1.0)

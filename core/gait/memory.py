@@ -57,6 +57,8 @@ class BodyMemory:
     `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that. `stride`
     is how much of a performance's curves its strides have. `least_heave` is how far a surface that the body clings to
     sticks out towards it.
+    is how much of a performance's curves its strides have. `head` is how far ahead of rest a head
+    is that is held in space (metres), `thrust` how much of its way on is done.
     """
 
     drops: tuple[float, ...] = ()
@@ -80,6 +82,8 @@ class BodyMemory:
     bent: tuple[float, ...] = ()
     weight: tuple[float, ...] = ()
     stride: float = 1.0
+    head: float = 0.0
+    thrust: float = 0.0
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 

@@ -17,8 +17,10 @@ from .body import BodyMotion
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody
+from .head_hold import head_goal
 from .manner import LIST_AT
 from .memory import FootMemory, GaitMemory
+from .neck import Neck
 from .patterns import Pattern, froude
 from .trunk import TrunkPoser
 
@@ -56,6 +58,7 @@ class Poser:
         self.uncentre = Matrix.Translation(-self.centre)
         self.spine = self._spine()
         self.trunk = TrunkPoser(rig) if len(rig.legs) == 4 else None
+        self.held = Neck.of(rig) if config.head_bob > 0.0 else None
         self.neck = rig.neck or ((rig.head,) if rig.head >= 0 else ())
         bones = rig.skeleton.bones
         self.rest_turns = [bone.rest.to_quaternion() for bone in bones]
@@ -83,6 +86,8 @@ class Poser:
             rotated.update(self.trunk.bones())
         if rig.head >= 0:
             rotated.update(rig.neck or (rig.head,))
+        if self.held is not None:
+            rotated.add(rig.head)
         return tuple(sorted(rotated)), tuple(sorted(located))
 
     def _between(self, leg: Leg) -> set[int]:
@@ -135,7 +140,11 @@ class Poser:
         chest = Quaternion(Z, yaw) @ Quaternion(Y, -lists) @ Quaternion(X, body.lean + manner.chest_pitch * body.effort)
         head = Quaternion(X, HEAD_LEAN * body.lean + manner.head_pitch * body.effort)
         self._turn_along(pose, self.spine, turn, chest)
-        self._turn_along(pose, self.neck, chest if self.spine else turn, head)
+        if self.held is not None:
+            goal = head_goal(self.held, body, self.centre, self.uncentre, self.config.head_bob)
+            self.held.pose(pose, goal, head)
+        else:
+            self._turn_along(pose, self.neck, chest if self.spine else turn, head)
         for arm in self.arms:
             arm.pose(pose, phase, manner, share * self.config.arm_swing)
 

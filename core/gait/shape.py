@@ -13,6 +13,7 @@ from mathutils import Vector
 
 from ..rig.rig import Leg, Rig, Side, Stance
 from .blade import Blade, blade_of
+from .neck import Neck, NeckReach
 from .spine import Spine, Spring
 
 # How much of its rest bend a leg gives up when it stretches.
@@ -70,11 +71,13 @@ class BodyShape:
     tempo: how much slower than a 0.9 m leg this body does everything: times go with the root of length (Froude).
     stature: the leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl.
     spine: what a bend of the spine does to the girdles; None where the body is one piece.
+    neck: how far a neck can hold the head ahead and back; None where it holds none.
     """
 
     legs: tuple[LegShape, ...]
     leg_length: float
     spine: Spring | None = None
+    neck: NeckReach | None = None
     tempo: float = field(init=False)
     stature: float = field(init=False)
 
@@ -98,9 +101,9 @@ class BodyShape:
 
 def shape_of(rig: Rig) -> BodyShape:
     """The shape of a rig's legs, with the rest pose's floor put at z = 0."""
-    spine = Spine.of(rig)
+    spine, neck = Spine.of(rig), Neck.of(rig)
     legs = tuple(_leg_shape(rig, leg, blade_of(rig, i)) for i, leg in enumerate(rig.legs))
-    return BodyShape(legs, rig.leg_length, spine.spring() if spine else None)
+    return BodyShape(legs, rig.leg_length, spine.spring() if spine else None, neck.reach() if neck else None)
 
 
 def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:

@@ -82,7 +82,9 @@ class ShapeSpec:
 
 @dataclass(frozen=True, slots=True)
 class Blueprint:
-    """A whole character as its preset states it, both halves."""
+    """A whole character as its preset states it, both halves. `speed` and `settings` are what it walks with at first:
+    numbers by the names of the character's settings.
+    """
 
     name: str
     text: str
@@ -90,6 +92,7 @@ class Blueprint:
     colors: dict[str, Triple]
     bones: tuple[BoneSpec, ...]
     shapes: tuple[ShapeSpec, ...]
+    settings: dict[str, float]
 
     def skeleton(self) -> Skeleton:
         """The rest pose as the core sees it."""
@@ -122,9 +125,13 @@ def read_blueprint(path: Path) -> Blueprint:
 
 def blueprint_from(data: dict[str, Any], source: str) -> Blueprint:
     """A checked Blueprint from a preset's parsed contents; `source` names the file in refusals."""
-    top = _Table(data, source, {"version", "name", "text", "speed", "colors", "bones", "shapes"})
+    top = _Table(data, source, {"version", "name", "text", "speed", "colors", "bones", "shapes", "settings"})
     if top.integer("version", 1, 10_000) != VERSION:
         raise ValueError(f"{source}: version is {data['version']}, but this Surefoot reads version {VERSION}.")
+    settings = {
+        str(key): _checked(value, f"{source}, setting {key}", -1e6, 1e6)
+        for key, value in (top.table("settings") if "settings" in data else {}).items()
+    }
     colors = {
         str(key): _triple(value, f"{source}, color {key}", 0.0, 1.0) for key, value in top.table("colors").items()
     }
@@ -137,6 +144,7 @@ def blueprint_from(data: dict[str, Any], source: str) -> Blueprint:
         colors=colors,
         bones=tuple(bones.values()),
         shapes=shapes,
+        settings=settings,
     )
 
 
