@@ -102,3 +102,16 @@ def test_the_operator_adds_at_the_location_and_one_undo_takes_all_of_it_back():
     bpy.ops.ed.undo()
     assert not bpy.data.objects
     assert not bpy.data.armatures
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_character_is_added_with_the_speed_and_the_settings_of_its_preset(preset: str):
+    settings = add(preset).surefoot
+    wanted = blueprint(preset.lower())
+    assert settings.speed == pytest.approx(wanted.speed)
+    assert {name: getattr(settings, name) for name in wanted.settings} == pytest.approx(wanted.settings)
+
+
+def test_a_bird_bobs_its_head_and_a_person_does_not():
+    assert add("BIRD").surefoot.head_bob == 1.0
+    assert add("PERSON").surefoot.head_bob == 0.0

@@ -13,8 +13,8 @@ from surefoot.addon.chart_overlay import AROUND_FRAMES, chart_around
 from surefoot.addon.gait_chart import chart_image, gait_chart, write_chart
 from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
+from surefoot.core.gait.patterns import froude
 from surefoot.core.measure.chart_image import LEFT
-from surefoot.core.presets import pattern
 
 LAST = 120
 
@@ -28,9 +28,15 @@ def rig() -> bpy.types.Object:
     return rig
 
 
+def planned_duty(rig: bpy.types.Object) -> float:
+    """The stance share of a walk at the speed that was set."""
+    gait = performers.get(rig.session_uid).character.gait
+    return gait.pattern_at("WALK", froude(rig.surefoot.speed, gait.shape.leg_length)).duty
+
+
 def test_the_chart_of_a_preview_has_the_duty_of_its_gait_and_no_fault(rig: bpy.types.Object):
     chart = gait_chart(rig, bpy.context.scene, 48, LAST)
-    assert [foot.duty_factor for foot in chart.feet.values()] == pytest.approx([pattern("WALK", 2).duty] * 2, abs=0.03)
+    assert [foot.duty_factor for foot in chart.feet.values()] == pytest.approx([planned_duty(rig)] * 2, abs=0.03)
     assert chart.walk_flights == chart.flights == ()
     assert chart.crossings == {}
 
@@ -95,5 +101,5 @@ def test_the_view_shows_the_known_frames_around_the_present_one(rig: bpy.types.O
     assert chart is not None
     assert chart.window.start == 90 - AROUND_FRAMES
     assert LAST <= chart.window.end <= 90 + AROUND_FRAMES
-    assert chart.mean("duty_factor") == pytest.approx(pattern("WALK", 2).duty, abs=0.03)
+    assert chart.mean("duty_factor") == pytest.approx(planned_duty(rig), abs=0.03)
     assert chart_around(performer, 9999, 24.0) is None
