@@ -9,7 +9,7 @@ from bpy.types import Image, Object, Scene
 
 from ..core.measure.chart_image import drawing, rasterized
 from ..core.measure.contacts import find_contacts
-from ..core.measure.gait_chart import GaitChart
+from ..core.measure.gait_chart import GaitChart, on_own_floor
 from ..core.measure.gait_chart import gait_chart as chart_of
 from .refusal import RefusedError
 from .report import measured
@@ -22,12 +22,13 @@ MARK = "surefoot_chart"  # an image that may be drawn over
 def gait_chart(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> GaitChart:
     """Measure which foot is down when, over a range of scene frames.
 
-    Feet whose contacts were planned are taken by their plan; of any other motion contacts are found from places.
+    Feet whose contacts were planned are taken by their plan; of any other motion contacts are found from places,
+    where there is no ground on the level that the soles come down to.
     """
     found = measured(obj, scene, frame_start, frame_end)
-    plan = found.plan or {}
-    seen = find_contacts(found.track) if any(foot.role not in plan for foot in found.track.feet) else {}
-    return chart_of(found.track, {foot.role: plan.get(foot.role) or seen[foot.role] for foot in found.track.feet})
+    plan, track = found.plan or {}, on_own_floor(found.track)
+    seen = find_contacts(track) if any(foot.role not in plan for foot in track.feet) else {}
+    return chart_of(track, {foot.role: plan.get(foot.role) or seen[foot.role] for foot in track.feet})
 
 
 def chart_image(chart: GaitChart, name: str) -> Image:

@@ -8,12 +8,15 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .contacts import Contacts, Span, inside
 from .track import FootTrack, Track
+
+
+LOW = 0.05
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,21 @@ def gait_chart(track: Track, contacts: Mapping[str, Contacts]) -> GaitChart:
     aloft = flights(spans, window)
     in_walk = tuple(span for span in aloft if walks_at(spans, 0.5 * (span.start + span.end)))
     return GaitChart(track.fps, window, spans, chart(track, contacts), aloft, in_walk, crossings(track))
+
+
+def on_own_floor(track: Track) -> Track:
+    """The track with a floor under feet that have no ground at all: the level that soles come down to most.
+
+    That is where a twentieth of all sole heights is lower, so that a single frame too low does not raise every foot.
+    """
+    blind = [foot for foot in track.feet if np.isnan(foot.heel_ground).all() and np.isnan(foot.ball_ground).all()]
+    if not blind:
+        return track
+    floor = float(np.quantile(np.concatenate([np.fmin(foot.heel[:, 2], foot.ball[:, 2]) for foot in blind]), LOW))
+    level = np.full(len(track.frames), floor)
+    roles = {foot.role for foot in blind}
+    feet = [replace(f, heel_ground=level, ball_ground=level) if f.role in roles else f for f in track.feet]
+    return replace(track, feet=tuple(feet))
 
 
 def flights(contacts: Mapping[str, tuple[Span, ...]], window: Span) -> tuple[Span, ...]:

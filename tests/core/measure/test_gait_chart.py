@@ -11,6 +11,7 @@ from surefoot.core.measure.gait_chart import (
     footholds,
     gait_chart,
     landings,
+    on_own_floor,
     stride_frames,
 )
 
@@ -130,9 +131,31 @@ def test_crossing_is_seen_along_the_heading_not_along_an_axis():
     assert crossings(swapped) == {"foot": (Span(swapped.frames[0], swapped.frames[-1]),)}
 
 
+def test_feet_over_no_ground_at_all_have_the_floor_that_they_come_down_to():
+    track = Walker().track()
+    raised = [replace(foot, heel=foot.heel + UP, ball=foot.ball + UP, **blind(foot)) for foot in track.feet]
+    floored = on_own_floor(replace(track, feet=tuple(raised)))
+    for foot, before in zip(floored.feet, track.feet, strict=True):
+        np.testing.assert_allclose(foot.heel_ground, 0.7, atol=1e-3)
+        np.testing.assert_allclose(foot.clearance("ball"), before.clearance("ball"), atol=1e-3)
+
+
+def test_ground_that_is_known_stays_as_it_is():
+    track = Walker().track()
+    assert on_own_floor(track) is track
+
+
 def test_a_foot_without_a_partner_crosses_none():
     lone = replace(Walker().track(), feet=Walker().track().feet[:1])
     assert crossings(lone) == {}
+
+
+UP = np.array([0.0, 0.0, 0.7])
+
+
+def blind(foot):
+    """Grounds of a foot that nothing is under."""
+    return {name: np.full(len(foot.heel), np.nan) for name in ("heel_ground", "ball_ground")}
 
 
 def _set_x(points, values):
