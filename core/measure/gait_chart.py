@@ -15,7 +15,6 @@ import numpy as np
 from .contacts import Contacts, Span, inside
 from .track import FootTrack, Track
 
-
 LOW = 0.05
 
 
