@@ -8,8 +8,7 @@ import bpy
 from bpy.types import Image, Object, Scene
 
 from ..core.measure.chart_image import drawing, rasterized
-from ..core.measure.contacts import find_contacts
-from ..core.measure.gait_chart import GaitChart, on_own_floor
+from ..core.measure.gait_chart import GaitChart, found_contacts
 from ..core.measure.gait_chart import gait_chart as chart_of
 from .refusal import RefusedError
 from .report import measured
@@ -23,11 +22,11 @@ def gait_chart(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> G
     """Measure which foot is down when, over a range of scene frames.
 
     Feet whose contacts were planned are taken by their plan; of any other motion contacts are found from places,
-    where there is no ground on the level that the soles come down to.
+    whether there is ground under it or not.
     """
     found = measured(obj, scene, frame_start, frame_end)
-    plan, track = found.plan or {}, on_own_floor(found.track)
-    seen = find_contacts(track) if any(foot.role not in plan for foot in track.feet) else {}
+    plan, track = found.plan or {}, found.track
+    seen = found_contacts(track) if any(foot.role not in plan for foot in track.feet) else {}
     return chart_of(track, {foot.role: plan.get(foot.role) or seen[foot.role] for foot in track.feet})
 
 

@@ -56,8 +56,9 @@ class BodyMemory:
     trunk's as in `patterns.trunk_waves`, damped; `bent` is how it is bent in this tick (curve, flex, bend, nod, see
     `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that. `stride`
     is how much of a performance's curves its strides have. `least_heave` is how far a surface that the body clings to
-    sticks out towards it. `head` is how far ahead of rest a head is that is held in space (metres), `thrust` how much
-    of its way on is done.
+    sticks out towards it.
+    is how much of a performance's curves its strides have. `head` is how far ahead of rest a head
+    is that is held in space (metres), `thrust` how much of its way on is done.
     """
 
     drops: tuple[float, ...] = ()

@@ -33,7 +33,9 @@ def find_contacts(track: Track) -> dict[str, Contacts]:
 
 def find_point_contacts(track: Track, foot: FootTrack, point: Point) -> tuple[Span, ...]:
     """One sole point's contacts from its height over the ground and its speed along it."""
-    return planted_spans(track.frames, foot.ground_places(point), foot.clearance(point), track.fps, track.scale)
+    places, clearance = foot.ground_places(point), foot.clearance(point)
+    limits = PLANNED._replace(gap=PLANNED.gap * math.sqrt(min(1.0, track.scale)))
+    return planted_spans(track.frames, places, clearance, track.fps, track.scale, limits)
 
 
 def disagreement(planned: Iterable[Span], found: Iterable[Span]) -> float:

@@ -8,14 +8,13 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from .contacts import Contacts, Span, inside
+from ..motion.contacts import Soles, find_clip_contacts
+from .contacts import Contacts, Span, find_contacts, inside
 from .track import FootTrack, Track
-
-LOW = 0.05
 
 
 @dataclass(frozen=True)
@@ -67,19 +66,21 @@ def gait_chart(track: Track, contacts: Mapping[str, Contacts]) -> GaitChart:
     return GaitChart(track.fps, window, spans, chart(track, contacts), aloft, in_walk, crossings(track))
 
 
-def on_own_floor(track: Track) -> Track:
-    """The track with a floor under feet that have no ground at all: the level that soles come down to most.
+def found_contacts(track: Track) -> dict[str, Contacts]:
+    """Contacts of a track from places alone: against the ground where there is some, else as of any captured clip."""
+    if not any(np.isnan(foot.heel_ground).all() for foot in track.feet):
+        return find_contacts(track)
+    soles = [Soles(foot.heel, foot.ball) for foot in track.feet]
+    first = float(track.frames[0])
+    found = {}
+    for foot, contacts in zip(track.feet, find_clip_contacts(soles, track.fps, track.leg_length), strict=True):
+        moved = [tuple(Span(a + first, b + first) for a, b in spans or ()) for spans in _of(contacts)]
+        found[foot.role] = Contacts(*moved)
+    return found
 
-    That is where a twentieth of all sole heights is lower, so that a single frame too low does not raise every foot.
-    """
-    blind = [foot for foot in track.feet if np.isnan(foot.heel_ground).all() and np.isnan(foot.ball_ground).all()]
-    if not blind:
-        return track
-    floor = float(np.quantile(np.concatenate([np.fmin(foot.heel[:, 2], foot.ball[:, 2]) for foot in blind]), LOW))
-    level = np.full(len(track.frames), floor)
-    roles = {foot.role for foot in blind}
-    feet = [replace(f, heel_ground=level, ball_ground=level) if f.role in roles else f for f in track.feet]
-    return replace(track, feet=tuple(feet))
+
+def _of(contacts: Contacts) -> tuple[tuple[Span, ...] | None, ...]:
+    return contacts.foot, contacts.heel, contacts.ball
 
 
 def flights(contacts: Mapping[str, tuple[Span, ...]], window: Span) -> tuple[Span, ...]:

@@ -23,7 +23,6 @@ class Limits(NamedTuple):
     """What counts as planted. A point lands when it is under both landing limits, and lifts when it is over one of the
     lifting ones; heights in metres over the ground, speeds in metres a second along it. The ends of a contact are
     trimmed to where the point moves slower than `still`, up and down too. Gaps shorter than `gap` seconds are closed.
-    Times are for a leg of that size or more: smaller ones step faster by the root of it.
     `fitted`: a foot is moved off and onto its place evenly, so that the steps beside a contact tell where between two
     frames its edges are; else they are half way.
     """
@@ -67,9 +66,10 @@ def planted_spans(
     moves = np.linalg.norm(np.diff(places + _up(height), axis=0), axis=-1)
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
-    quick = min(1.0, slow) * fps
-    spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * quick)
-    return tuple(span for span in spans if span.length >= MIN_SECONDS * quick)
+    spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * fps)
+    # Small legs step faster by the root of their size.
+    shortest = MIN_SECONDS * min(1.0, slow) * fps
+    return tuple(span for span in spans if span.length >= shortest)
 
 
 def rest_speed(places: np.ndarray, fps: float) -> np.ndarray:

@@ -9,9 +9,9 @@ from surefoot.core.measure.gait_chart import (
     crossings,
     flights,
     footholds,
+    found_contacts,
     gait_chart,
     landings,
-    on_own_floor,
     stride_frames,
 )
 
@@ -131,18 +131,19 @@ def test_crossing_is_seen_along_the_heading_not_along_an_axis():
     assert crossings(swapped) == {"foot": (Span(swapped.frames[0], swapped.frames[-1]),)}
 
 
-def test_feet_over_no_ground_at_all_have_the_floor_that_they_come_down_to():
-    track = Walker().track()
-    raised = [replace(foot, heel=foot.heel + UP, ball=foot.ball + UP, **blind(foot)) for foot in track.feet]
-    floored = on_own_floor(replace(track, feet=tuple(raised)))
-    for foot, before in zip(floored.feet, track.feet, strict=True):
-        np.testing.assert_allclose(foot.heel_ground, 0.7, atol=1e-3)
-        np.testing.assert_allclose(foot.clearance("ball"), before.clearance("ball"), atol=1e-3)
+@pytest.mark.parametrize("walker", [Walker(), RUN, DOG], ids=["walk", "run", "dog"])
+def test_over_no_ground_each_stance_is_found_once_in_the_tracks_own_frames(walker):
+    track = walker.track()
+    feet = [replace(foot, heel=foot.heel + UP, ball=foot.ball + UP, **blind(foot)) for foot in track.feet]
+    found = found_contacts(replace(track, feet=tuple(feet), frames=track.frames + 100.0))
+    for role, planned in walker.contacts().items():
+        middles = [0.5 * (span.start + span.end) + 100.0 for span in planned.foot if span.length > 5.0]
+        assert [sum(a <= middle <= b for a, b in found[role].foot) for middle in middles] == [1] * len(middles)
 
 
-def test_ground_that_is_known_stays_as_it_is():
+def test_over_known_ground_contacts_are_found_against_it():
     track = Walker().track()
-    assert on_own_floor(track) is track
+    assert found_contacts(track) == find_contacts(track)
 
 
 def test_a_foot_without_a_partner_crosses_none():
