@@ -35,9 +35,9 @@ CREEP = 0.15
 # Of a slope's tilt the head keeps this share, of a curve's bend it looks so much further ahead.
 HEAD_TILT, LOOK_AHEAD, HEAD_NOD = 0.4, 0.7, 0.4
 # A tail's bones come so much later each, swing so much wider than the pelvis, and trail along the curve.
-TAIL_LAG, TAIL_SWING, TAIL_FOLLOW, TAIL_CURVE = 0.05, 3.5, 1.3, 0.22
+TAIL_LAG, TAIL_SWING, TAIL_FOLLOW, TAIL_CURVE = 0.05, 3.5, 1.0, 0.22
 # With speed it rises: so much at Froude 2.
-TAIL_RISE, TAIL_UP_AT = 0.3, 2.0
+TAIL_RISE, TAIL_UP_AT = 0.2, 2.0
 
 
 class Bent(NamedTuple):
