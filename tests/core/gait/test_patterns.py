@@ -170,7 +170,7 @@ def test_the_speed_at_a_froude_number_has_that_number(leg: float):
     ],
 )
 def test_a_faster_gait_is_taken_from_the_limit_on(count: int, limits: tuple[tuple[str, str, float], ...]):
-    """Alexander 1989: animals of all sizes trot, or run, from a Froude number of 0.5, and gallop from 2.5, slowly first."""
+    """Alexander 1989: animals of all sizes trot, or run, from a Froude number of 0.5 on, and gallop from 2.5 on."""
     auto = auto_gait(count)
     for slow, fast, limit in limits:
         assert auto.choose(0.999 * limit, "") == slow
