@@ -270,6 +270,20 @@ def test_the_spine_bends_to_both_sides_alike_where_pairs_alternate(gait: str):
     assert bends.max() == pytest.approx(-bends.min(), rel=0.1, abs=1e-3)
 
 
+def test_in_a_curve_the_spine_lies_along_it_and_no_leg_is_out_of_reach():
+    """Its bend is the trunk's length over the radius of 3 m, to the side that the body turns to."""
+    rig = rig_of("dog")
+    path = path_line([(3.0 - 3.0 * np.cos(a), -3.0 * np.sin(a), 0.0) for a in np.linspace(0.0, 6.0, 121)])
+    inputs = Inputs(speed=speed_at(0.15, rig.leg_length), path=path)
+    config = CharacterConfig(director="PATH")
+    gone = walk(rig, Flat(), seconds=5.0, fps=60.0, config=config, inputs=lambda _time: inputs)
+    spine, turning = Spine.of(rig), [memory.travel.turn_rate for memory in gone.settled(2.0).memories]
+    bent = np.mean([memory.gait.body.bent[0] for memory in gone.settled(2.0).memories])
+    assert bent * np.mean(turning) > 0.0
+    assert abs(bent) == pytest.approx((spine.front - spine.hind).length / 3.0, rel=0.1)
+    assert not any(report.clamped for report in gone.reports)
+
+
 @pytest.mark.parametrize(("gait", "number"), [("WALK", 0.15), ("CANTER", 3.0), ("GALLOP", 5.0), ("BOUND", 3.0)])
 def test_the_hips_are_where_the_plan_has_them_whatever_the_spine_does(gait: str, number: float):
     """Legs reach the feet that were planned for them: within 1.5 hundredths of their length, and none is clamped."""
