@@ -26,7 +26,7 @@ from .spine import Spine, Spring
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 # Slower than this Froude number a body leans over the feet that carry it: by this share of the way, at most so many
 # legs, within so many seconds for a 0.9 m leg; less than the last is nothing.
-WEIGHED_BELOW, WEIGHED, MOST_WEIGHED, WEIGHT_HALFLIFE, LEAST_WEIGHED = 0.02, 0.4, 0.05, 0.15, 1e-4
+WEIGHED_BELOW, WEIGHED, MOST_WEIGHED, WEIGHT_HALFLIFE, LEAST_WEIGHED = 0.02, 0.25, 0.03, 0.2, 1e-4
 # Seconds for a 0.9 m leg.
 WAVE_HALFLIFE, CURVE_HALFLIFE = 0.12, 0.15
 MOST_CURVE = 0.45
@@ -35,9 +35,9 @@ CREEP = 0.15
 # Of a slope's tilt the head keeps this share, of a curve's bend it looks so much further ahead.
 HEAD_TILT, LOOK_AHEAD, HEAD_NOD = 0.4, 0.7, 0.4
 # A tail's bones come so much later each, swing so much wider than the pelvis, and trail along the curve.
-TAIL_LAG, TAIL_SWING, TAIL_FOLLOW, TAIL_CURVE = 0.05, 3.5, 1.3, 0.22
+TAIL_LAG, TAIL_SWING, TAIL_FOLLOW, TAIL_CURVE = 0.05, 3.5, 1.0, 0.22
 # With speed it rises: so much at Froude 2.
-TAIL_RISE, TAIL_UP_AT = 0.3, 2.0
+TAIL_RISE, TAIL_UP_AT = 0.2, 2.0
 
 
 class Bent(NamedTuple):

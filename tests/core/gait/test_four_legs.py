@@ -9,7 +9,7 @@ ranges below are drawn wide enough for dogs and horses alike.
 """
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import degrees, hypot
 
@@ -20,10 +20,11 @@ from support.grid import rig_of
 from support.real_rigs import load_rigs
 from support.verdict import findings
 from support.walk import Walk, walk
-from surefoot.core.character import CharacterConfig
+from surefoot.core.character import Character, CharacterConfig
 from surefoot.core.control.config import ControlConfig
-from surefoot.core.control.intent import Inputs
+from surefoot.core.control.intent import Inputs, Intent, Place
 from surefoot.core.control.path import path_line
+from surefoot.core.control.point import move, stand
 from surefoot.core.gait.config import GaitConfig
 from surefoot.core.gait.patterns import GRAVITY, Pattern, speed_at
 from surefoot.core.gait.spine import Spine
@@ -198,6 +199,29 @@ def test_going_backward_is_in_diagonal_pairs():
     assert after(gait.offsets[LF], gait.offsets[RF]) == pytest.approx(0.5)
 
 
+def ahead_of(place: Place, velocity: tuple[float, float, float], seconds: float) -> Place:
+    """Where a body will be that goes straight on."""
+    return Place(place.x + velocity[0] * seconds, place.y + velocity[1] * seconds, place.z, place.heading)
+
+
+def test_a_body_that_is_moved_backward_steps_in_diagonal_pairs_within_reach():
+    character = Character(rig_of("dog"), CharacterConfig())
+    gait, ground, dt = character.gait, Flat(), 1.0 / 60.0
+    travel = stand(Place(0.0, 0.0, 0.0, 0.0), character.control, ground)
+    memory, landings = gait.start(travel, ground), []
+    for n in range(420):
+        travel = move(travel, Intent((0.0, 0.25), 0.0), character.control, ground, dt)
+        gait.tick(memory, travel, partial(ahead_of, travel.place, travel.velocity), ground, dt)
+        _, report = character.poser.pose(memory, travel, gait.pattern_of(memory))
+        assert report.clamped == ()
+        landings += [(n, role) for event, role in memory.events if event == "LANDING" and n > 200]
+    pairs = [{one[1], other[1]} for one, other in zip(landings[::2], landings[1::2], strict=False)]
+    diagonals = ({"front_leg.L", "hind_leg.R"}, {"front_leg.R", "hind_leg.L"})
+    assert memory.back
+    assert len(pairs) > 5
+    assert all(pair in diagonals for pair in pairs)
+
+
 @pytest.mark.parametrize("gait", [name for name in GAITS if pattern(name, 4).beats[0] is not None])
 def test_over_a_pair_that_lands_at_once_the_body_dips_and_flies_without_a_jump_of_speed(gait: str):
     """It is where it lands and leaves at height 0, lower between, higher in flight; its slope goes on at both."""
@@ -244,6 +268,20 @@ def test_the_spine_bends_to_both_sides_alike_where_pairs_alternate(gait: str):
     bends = np.array([memory.gait.body.bent[2] for memory in gone.memories])
     assert np.ptp(bends) < 0.2
     assert bends.max() == pytest.approx(-bends.min(), rel=0.1, abs=1e-3)
+
+
+def test_in_a_curve_the_spine_lies_along_it_and_no_leg_is_out_of_reach():
+    """Its bend is the trunk's length over the radius of 3 m, to the side that the body turns to."""
+    rig = rig_of("dog")
+    path = path_line([(3.0 - 3.0 * np.cos(a), -3.0 * np.sin(a), 0.0) for a in np.linspace(0.0, 6.0, 121)])
+    inputs = Inputs(speed=speed_at(0.15, rig.leg_length), path=path)
+    config = CharacterConfig(director="PATH")
+    gone = walk(rig, Flat(), seconds=5.0, fps=60.0, config=config, inputs=lambda _time: inputs)
+    spine, turning = Spine.of(rig), [memory.travel.turn_rate for memory in gone.settled(2.0).memories]
+    bent = np.mean([memory.gait.body.bent[0] for memory in gone.settled(2.0).memories])
+    assert bent * np.mean(turning) > 0.0
+    assert abs(bent) == pytest.approx((spine.front - spine.hind).length / 3.0, rel=0.1)
+    assert not any(report.clamped for report in gone.reports)
 
 
 @pytest.mark.parametrize(("gait", "number"), [("WALK", 0.15), ("CANTER", 3.0), ("GALLOP", 5.0), ("BOUND", 3.0)])
@@ -308,7 +346,7 @@ def test_a_body_that_stands_is_as_it_rests():
 
 def test_a_change_of_gait_moves_no_trunk_bone_faster_than_steady_strides_do():
     rig = rig_of("dog")
-    speeds = [speed_at(number, rig.leg_length) for number in (0.7, 4.0)]
+    speeds = [speed_at(number, rig.leg_length) for number in (0.7, 6.0)]
     config = CharacterConfig()
     gone = walk(
         rig, Flat(), seconds=8.0, fps=60.0, config=config, inputs=lambda time: Inputs(speed=speeds[int(time > 3.0)])

@@ -238,7 +238,7 @@ def ramped(run_up: float) -> Callable[[float], Inputs]:
     ("who", "fastest", "expected"),
     [
         ("person", 0.9, ["RUN", "WALK"]),
-        ("dog", 3.6, ["TROT", "GALLOP", "TROT", "WALK"]),
+        ("dog", 6.0, ["TROT", "CANTER", "GALLOP", "CANTER", "TROT", "WALK"]),
         ("spider", 0.4, ["TRIPOD", "WAVE"]),
     ],
 )
