@@ -113,6 +113,7 @@ _MODULES = (
     "core.rig.roles",
     "core.rig.soles",
     "core.rig.understand",
+    "core.space.inertialization",
     "core.world.solid",
     "core.world.compound",
     "core.world.extruded",
