@@ -48,16 +48,15 @@ class VectorFade(NamedTuple):
 class Carry(NamedTuple):
     """A row of numbers and what is left of its last cut, by springs.
 
-    `shown` and `speeds` are what is seen (and how fast it goes), `source` what the numbers came from. `offsets` and
-    `offset_speeds` are empty where nothing is left. `cut` says that the source has just changed.
+    `shown` and `speeds` are what is seen, and how fast it goes. `offsets` and `offset_speeds` are empty where nothing
+    is left. `source` is the new source's row in the tick of a cut, and empty else.
     """
 
     shown: Row
     speeds: Row
-    source: Row
     offsets: Row = ()
     offset_speeds: Row = ()
-    cut: bool = False
+    source: Row = ()
 
 
 def fade(offset: float, speed: float, seconds: float) -> Fade:
@@ -136,12 +135,12 @@ def carried_on(carry: Carry | None, source: Row, halflife: float, dt: float, *, 
     on the difference in place and speed dies out.
     """
     if carry is None or dt <= 0.0:
-        return Carry(source, (0.0,) * len(source), source)
+        return Carry(source, (0.0,) * len(source))
     if cut:
         shown = tuple([value + speed * dt for value, speed in zip(carry.shown, carry.speeds, strict=True)])
-        return Carry(shown, carry.speeds, source, cut=True)
+        return Carry(shown, carry.speeds, source=source)
     offsets, rates = carry.offsets, carry.offset_speeds
-    if carry.cut:
+    if carry.source:
         offsets = tuple([value - now for value, now in zip(carry.shown, carry.source, strict=True)])
         rates = tuple([v - (new - old) / dt for v, new, old in zip(carry.speeds, source, carry.source, strict=True)])
     shown = source
@@ -153,7 +152,7 @@ def carried_on(carry: Carry | None, source: Row, halflife: float, dt: float, *, 
             shown = tuple([value + offset for value, offset in zip(source, offsets, strict=True)])
     per = 1.0 / dt
     speeds = tuple([(value - before) * per for value, before in zip(shown, carry.shown, strict=True)])
-    return Carry(shown, speeds, source, offsets, rates)
+    return Carry(shown, speeds, offsets, rates)
 
 
 def rotation_offset(before: Quaternion, after: Quaternion) -> Triple:
