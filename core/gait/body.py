@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import asin, atan, cos, dist, hypot, sin, sqrt, tau
+from math import asin, atan, cos, dist, sin, sqrt, tau
 
 from mathutils import Quaternion, Vector
 
@@ -15,7 +15,7 @@ from ..space.vectors import quadruple, triple
 from .change import hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
-from .frame import FrameOfBody
+from .frame import FrameOfBody, goes_ahead, tilt_of
 from .idle import Idle, IdleMotion, head_start
 from .manner import LIST_AT
 from .memory import BodyMemory, FootMemory, GaitMemory
@@ -38,7 +38,6 @@ PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
 # A performer's legs are as straight as legs can be, and what they lack is made up for soon.
 PERFORMED_EXTENSION, RIDE_HALFLIFE = 0.9942, 0.035
 HARD_PASSES, LACK = 2, 1e-4
-AHEAD = 0.7
 REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE, REST_HALFLIFE = 0.2, 0.07, 0.15, 0.08
@@ -149,7 +148,7 @@ class BodyMotion:
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
-        push = swing if _goes_ahead(travel) else 0.0
+        push = swing if goes_ahead(travel) else 0.0
         self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel.place.heading, dt)
 
     def _place_feet(
@@ -377,7 +376,7 @@ class BodyMotion:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
         if self.two_legs:
             return self.hips[i].copy()
-        return self._hip_at(i, travel, _tilt(travel))
+        return self._hip_at(i, travel, tilt_of(travel))
 
     def _hip_at(self, i: int, travel: Travel, tilt: Quaternion) -> Vector:
         rise = travel.cross_slope * self.centre.x - travel.slope * self.centre.y
@@ -390,7 +389,7 @@ class BodyMotion:
         """
         if self.two_legs:
             return 0.0, 0.0
-        leg, tilt = self.shape.legs[i], _tilt(travel)
+        leg, tilt = self.shape.legs[i], tilt_of(travel)
         out = Vector((leg.ball[0] - leg.hip[0], leg.ball[1] - leg.hip[1], 0.0))
         moved = self._hip_at(i, travel, tilt) - self.hips[i] + tilt @ out - out
         return moved.x, moved.y
@@ -404,14 +403,3 @@ class BodyMotion:
         reach = self.wide_caps[i] * self.shape.legs[i].length
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - sink - tip.z - sqrt(max(room, 0.0))
-
-
-def _goes_ahead(travel: Travel) -> bool:
-    """True for a body that goes the way that it faces, more or less."""
-    (vx, vy, _), heading = travel.velocity, travel.place.heading
-    return vx * sin(heading) - vy * cos(heading) > AHEAD * hypot(vx, vy)
-
-
-def _tilt(travel: Travel) -> Quaternion:
-    """The rotation of a body that lies along the ground."""
-    return Quaternion(Y, -atan(travel.cross_slope)) @ Quaternion(X, -atan(travel.slope))
