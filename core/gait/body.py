@@ -7,12 +7,11 @@ from math import asin, atan, cos, dist, sin, sqrt, tau
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
-from ..ik.swing import soft_distance
 from ..space.curves import smoothstep
 from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
-from .change import hold_back
+from .change import draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody, goes_ahead, tilt_of
@@ -33,8 +32,6 @@ BEND_FROM = 0.6
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 # What a bent trunk is planned with is right to second order: its legs keep this share of their length for the rest.
 TRUNK_SLACK = 0.004
-# A foot in the air is drawn along by a leg that stretches to its last, from this share of its swing on and until one.
-PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
 # A performer's legs are as straight as legs can be, and what they lack is made up for soon.
 PERFORMED_EXTENSION, RIDE_HALFLIFE = 0.9942, 0.035
 HARD_PASSES, LACK = 2, 1e-4
@@ -170,7 +167,8 @@ class BodyMotion:
                 if pattern.flick > 0.0 and foot.way.shape is None:
                     flick_foot(foot, pattern)
             if not self.two_legs:
-                self._pull(i, foot, hips[i], feet[i], heading)
+                most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
+                draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, heading)
 
     def _bend(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float
@@ -188,21 +186,6 @@ class BodyMotion:
         middles = (phase - offset - pattern.duty / 2.0 for offset in pattern.offsets)
         shares = (side * cos(tau * middle) for side, middle in zip(self.sides, middles, strict=True))
         return sum(shares) / len(self.sides)
-
-    def _pull(self, i: int, foot: FootMemory, hip: Vector, known: Known, heading: float) -> None:
-        """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
-
-        Where it stands or is about to stand, the body gives way instead.
-        """
-        free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
-        length = self.shape.legs[i].length
-        way = self.feet[i].tip(*known, foot.pitch) - hip
-        far = way.length
-        most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
-        over = far - soft_distance(far, most * length, PULL_SOFTNESS)
-        if over > 0.0 and free > 0.0:
-            x, y, z = Quaternion(Z, heading) @ (way * (-free * over / far))
-            foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
 
     def _shift(self, body: BodyMemory, travel: Travel, sway: float, idle: Idle | None) -> Point:
         """How far the body is off its rest place but for its sinking, model space."""
@@ -273,7 +256,7 @@ class BodyMotion:
         body.bob = bob + (body.bob - bob) * kept
         body.lower = lower + (body.lower - lower) * kept
         if not self.two_legs:
-            heave, slope, cross = lie_of_feet(memory, travel, self.stands, self.stand_spread)
+            heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle
             body.heave, body.heave_speed = spring(body.heave, body.heave_speed, heave, soon, dt)
             body.pitch, body.pitch_speed = spring(body.pitch, body.pitch_speed, -atan(slope), soon, dt)
@@ -283,6 +266,9 @@ class BodyMotion:
         bank = share * memory.speed * travel.turn_rate / GRAVITY
         body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE * self.tempo, dt)
         body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE * self.tempo, dt)
+
+    def _support(self, memory: GaitMemory, travel: Travel) -> tuple[float, float, float]:
+        return lie_of_feet(memory, travel, self.stands, self.stand_spread)
 
     def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
         """How far each girdle sinks at a phase."""

@@ -14,8 +14,9 @@ from dataclasses import fields
 from math import cos, hypot, sin, sqrt
 from operator import attrgetter
 
-from mathutils import Vector
+from mathutils import Quaternion, Vector
 
+from ..ik.swing import soft_distance
 from ..space.curves import smoothstep
 from ..space.dampers import spring
 from ..space.inertialization import OVER, sprung
@@ -32,8 +33,12 @@ LONGER, SHORTER = 0.2, 0.35
 MOST_LEFT = 0.95
 # The last share of a swing, in which a foot that waited comes to its place.
 WAITS_UNTIL = 0.25
+# A foot in the air is drawn along by a leg that stretches to its last, from this share of its swing on and until one.
+PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
 # Seconds for a 0.9 m leg. Elbows that a run bends take a stride to rise.
 LAG_HALFLIFE, MANNER_HALFLIFE, RESTS_HALFLIFE = 0.2, 0.4, 0.15
+
+Z = Vector((0.0, 0.0, 1.0))
 
 _numbers = attrgetter(*(item.name for item in fields(Manner)))
 
@@ -114,6 +119,22 @@ def hold_back(
     c, s = cos(heading), sin(heading)
     foot.ball = (foot.ball[0] + c * x - s * y, foot.ball[1] + s * x + c * y, foot.ball[2])
     return ball + Vector((x, y, 0.0)), rotation
+
+
+def draw_along(
+    geometry: FootGeometry, foot: FootMemory, hip: Vector, known: Known, reach: float, heading: float
+) -> None:
+    """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
+
+    Where it stands or is about to stand, the body gives way instead.
+    """
+    free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
+    way = geometry.tip(*known, foot.pitch) - hip
+    far = way.length
+    over = far - soft_distance(far, reach, PULL_SOFTNESS)
+    if over > 0.0 and free > 0.0:
+        x, y, z = Quaternion(Z, heading) @ (way * (-free * over / far))
+        foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
 
 
 def caught_up(offset: float, wanted: float, advance: float) -> float:

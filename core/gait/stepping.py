@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Place, Travel
+from ..space.angles import turn_between
 from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
@@ -236,11 +237,10 @@ class Stepper:
         forward, aside = self._middle(i, step)
         dx, dy = step.direction
         aimed = (place.x + dx * forward - dy * aside, place.y + dy * forward + dx * aside)
-        if (dx, dy) == (0.0, 0.0):
-            # On the spot the body's place says nothing of where a turn takes the foot.
-            c, s = cos(place.heading), sin(place.heading)
-            aimed = (place.x + c * leg.ball[0] - s * leg.ball[1], place.y + s * leg.ball[0] + c * leg.ball[1])
         known, off = foot.target, hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1])
+        if known is not None and (dx, dy) == (0.0, 0.0):
+            # On the spot the body's place says nothing of where a turn takes the foot.
+            off += abs(turn_between(known.heading, place.heading)) * hypot(leg.ball[0], leg.ball[1])
         if known is not None and off < AIM_STEP:
             return known
         meets = step.predict((1.0 - foot.phase) * cycle)
