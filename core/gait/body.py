@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from math import asin, atan, cos, dist, hypot, sin, sqrt, tau
+from math import asin, atan, cos, dist, sin, sqrt, tau
 
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
-from ..ik.swing import soft_distance
 from ..space.curves import smoothstep
 from ..space.dampers import kept_share, spring
+from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
+from .change import draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
-from .frame import FrameOfBody
+from .frame import FrameOfBody, goes_ahead, tilt_of
 from .head_hold import HeadMotion
+from .idle import Idle, IdleMotion, head_start
 from .manner import LIST_AT
 from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .reach import standing_drop
 from .ride import moves_on, ride, sink
 from .rolling import Known, flick_foot, pitch_now, roll_as_performed, roll_foot, trail_foot
-from .shape import BodyShape
+from .shape import BodyShape, Point
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave
+from .support import lie_of_feet
 from .trunk import Bent, TrunkMotion, lean_over_feet
 
 # Past this share of a stance the leg is bent for its lift-off.
@@ -30,15 +33,14 @@ BEND_FROM = 0.6
 HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
 # What a bent trunk is planned with is right to second order: its legs keep this share of their length for the rest.
 TRUNK_SLACK = 0.004
-# A foot in the air is drawn along by a leg that stretches to its last, from this share of its swing on and until one.
-PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
 # A performer's legs are as straight as legs can be, and what they lack is made up for soon.
 PERFORMED_EXTENSION, RIDE_HALFLIFE = 0.9942, 0.035
 HARD_PASSES, LACK = 2, 1e-4
-AHEAD = 0.7
 REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
-LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE = 0.2, 0.07, 0.15
+LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE, REST_HALFLIFE = 0.2, 0.07, 0.15, 0.08
+# What the body's waves were in a gait dies out within a few of these after a change to another one.
+CARRY_HALFLIFE = 0.08
 # The body follows the lie of its feet within this share of a cycle.
 TERRAIN_SHARE = 0.1
 
@@ -72,16 +74,17 @@ class BodyMotion:
         self.slack = TRUNK_SLACK if shape.spine is not None else 0.0
         self.blades = [(i, leg.blade) for i, leg in enumerate(shape.legs) if leg.blade is not None]
         self.head = HeadMotion(shape.neck, shape.tempo) if shape.neck is not None and config.head_bob > 0.0 else None
+        self.idle = IdleMotion(shape, config)
         self.trunk = TrunkMotion(shape, shape.spine, config) if shape.spine is not None else None
 
     def _pairs(self) -> list[list[int]]:
         legs = self.shape.legs
         return [[i for i, leg in enumerate(legs) if leg.order == k] for k in range(self.shape.pairs)]
 
-    def start(self) -> BodyMemory:
-        """The body standing still."""
+    def start(self, seed: int = 0) -> BodyMemory:
+        """The body standing still. Each seed breathes at a time of its own."""
         drop, count = standing_drop(self.shape, STRAIGHTEST), len(self.girdles)
-        body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count)
+        body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count, time=head_start(seed))
         self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms, [])
         return body
 
@@ -100,49 +103,53 @@ class BodyMotion:
         return hips
 
     def tick(
-        self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float
+        self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float,
+        *, cut: bool = False,
     ) -> None:
-        """Move the body, then roll its planted feet to stay in reach. `effort` is 0 standing, 1 walking."""
+        """Move the body, then roll its planted feet to stay in reach.
+
+        `effort` is 0 standing, 1 walking; `cut` says that the gait has just changed.
+        """
         body = memory.body
-        self._springs(memory, travel, pattern, stride, effort, dt)
+        self._springs(memory, travel, pattern, stride, effort, dt, cut=cut)
         arms = self._bend(memory, travel, pattern, stride, dt)
         if self.head is not None:
             self.head.tick(memory, travel, pattern, dt)
-        phase = memory.phase - pattern.offsets[0]
         swing = body.effort * min(1.0, stride.travel / (0.6 * self.shape.leg_length))
-        over = self._over(memory.phase, pattern) * swing
-        sway = pattern.sway * self.config.sway * self.shape.leg_length * over
-        roll = body.roll + body.bank
-        body.twist = rise = 0.0
-        if self.two_legs:
-            manner = pattern.manner
-            share = manner.share(froude(memory.speed, self.shape.leg_length)) * swing
-            body.twist = -manner.pelvis_yaw * share * cos(tau * phase)
-            roll -= manner.pelvis_list * share * cos(tau * (phase - LIST_AT))
-        else:
-            rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
-        turn, shift = Quaternion(Z, body.twist) @ Quaternion(Y, roll), (sway, 0.0)
+        body.carry = carry = self._waves(memory, pattern, swing, dt, cut=cut)
+        sway, body.twist, lists, *sinks = carry.shown
+        self.idle.tick(body, dt, rests=effort == 0.0 and not memory.stepping)
+        idle = self.idle.now(body) if body.calm > 0.0 else None
+        if idle is not None:
+            body.twist += idle.twist
+            lists += idle.lists
+            sinks = [sink + more for sink, more in zip(sinks, idle.sinks, strict=True)]
+        roll = body.roll + body.bank - lists
+        shift = self._shift(body, travel, sway, idle)
+        turn = Quaternion(Z, body.twist) @ Quaternion(Y, roll)
         if pattern.performed is not None:
             body.stride = pattern.performed.share(stride.travel / (pattern.duty * self.shape.stature))
-            turn, shift = ride(pattern.performed, body, memory.phase, self.shape.stature, self.config.sway)
-        sinks = self._sinks(body, pattern, memory.phase)
+            turn, beside = ride(pattern.performed, body, memory.phase, self.shape.stature, self.config.sway)
+            shift = (beside[0], beside[1], shift[2])
         # Where the feet are does not change any more in this tick, only their pitch does.
         frames = FrameOfBody(travel)
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory, pattern)
         if not self.two_legs:
             lean_over_feet(memory, self.shape, [ball for ball, _ in feet], dt)
-        hips = self._lay(body, sinks, shift, rise, turn, arms, feet)
+        hips = self._lay(body, sinks, shift, turn, arms, feet)
+        if carry.offsets and self.two_legs:
+            self._hold_back(memory, travel.place.heading, feet, hips)
         bend = LIFT_OFF_BEND * body.effort if pattern.performed is None else 0.0
         reaches = [self._reach(i, foot, caps[i], bend) for i, foot in enumerate(memory.feet)]
         soft, hard = self._needs(memory, pattern, frames, feet, hips, caps, reaches, sinks)
         self._sink_further(body, soft, hard, DROP_HALFLIFE if pattern.performed is None else RIDE_HALFLIFE, dt)
         for again in range(HARD_PASSES, -1, -1):
             sunk = [s + d for s, d in zip(sinks, body.drops, strict=True)]
-            hips = self._lay(body, sunk, shift, rise, turn, arms, feet)
+            hips = self._lay(body, sunk, shift, turn, arms, feet)
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
-        push = swing if _goes_ahead(travel) else 0.0
+        push = swing if goes_ahead(travel) else 0.0
         self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel.place.heading, dt)
 
     def _place_feet(
@@ -150,6 +157,7 @@ class BodyMotion:
         limits: tuple[list[float], list[float]], push: float, heading: float, dt: float,
     ) -> None:
         """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
+        still = LIFT_OFF_BEND * (1.0 - memory.body.effort)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
                 if pattern.performed is None:
@@ -159,11 +167,12 @@ class BodyMotion:
                     roll_as_performed(self.feet[i], foot, performed, hips[i], feet[i], limits[0][i], dt)
                 continue
             if self.feet[i].rolls:
-                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i])
+                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i] + still)
                 if pattern.flick > 0.0 and foot.way.shape is None:
                     flick_foot(foot, pattern)
             if not self.two_legs:
-                self._pull(i, foot, hips[i], feet[i], heading)
+                most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
+                draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, heading)
 
     def _bend(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float
@@ -182,20 +191,35 @@ class BodyMotion:
         shares = (side * cos(tau * middle) for side, middle in zip(self.sides, middles, strict=True))
         return sum(shares) / len(self.sides)
 
-    def _pull(self, i: int, foot: FootMemory, hip: Vector, known: Known, heading: float) -> None:
-        """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
+    def _shift(self, body: BodyMemory, travel: Travel, sway: float, idle: Idle | None) -> Point:
+        """How far the body is off its rest place but for its sinking, model space."""
+        rise = 0.0
+        if not self.two_legs:
+            rise = body.heave - travel.slope * self.centre.y + travel.cross_slope * self.centre.x
+        return (sway, 0.0, rise) if idle is None else (sway + idle.sideways, -idle.ahead, rise)
 
-        Where it stands or is about to stand, the body gives way instead.
-        """
-        free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
-        length = self.shape.legs[i].length
-        way = self.feet[i].tip(*known, foot.pitch) - hip
-        far = way.length
-        most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
-        over = far - soft_distance(far, most * length, PULL_SOFTNESS)
-        if over > 0.0 and free > 0.0:
-            x, y, z = Quaternion(Z, heading) @ (way * (-free * over / far))
-            foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
+    def _waves(self, memory: GaitMemory, pattern: Pattern, swing: float, dt: float, *, cut: bool) -> Carry:
+        """The waves of the gait now (sway, twist, list, sinks of the girdles), with what is left of another."""
+        body, phase = memory.body, memory.phase - pattern.offsets[0]
+        over = self._over(memory.phase, pattern) * swing
+        sway = pattern.sway * self.config.sway * self.shape.leg_length * over
+        twist = lists = 0.0
+        if self.two_legs:
+            manner = pattern.manner
+            share = manner.share(froude(memory.speed, self.shape.leg_length)) * swing
+            twist = -manner.pelvis_yaw * share * cos(tau * phase)
+            lists = manner.pelvis_list * share * cos(tau * (phase - LIST_AT))
+        waves = (sway, twist, lists, *self._sinks(body, pattern, memory.phase))
+        return carried_on(body.carry, waves, CARRY_HALFLIFE * self.tempo, dt, cut=cut)
+
+    def _hold_back(self, memory: GaitMemory, heading: float, feet: list[Known], hips: list[Vector]) -> None:
+        """Let feet in the air wait that are too far ahead of a body which has just changed its gait."""
+        for i, foot in enumerate(memory.feet):
+            if not foot.planted:
+                leg = self.shape.legs[i]
+                most = HARD_EXTENSION - TIGHTER if foot.limited else HARD_EXTENSION
+                hip = hips[i] - Vector((0.0, 0.0, memory.body.drops[leg.order]))
+                feet[i] = hold_back(self.feet[i], foot, feet[i], hip, most * leg.length, heading)
 
     def caps(self, memory: GaitMemory, pattern: Pattern) -> list[float]:
         """The extension that each leg keeps to: the stride's; standing still, a leg may be as straight as at rest, and
@@ -208,24 +232,30 @@ class BodyMotion:
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
     def _lay(
-        self, body: BodyMemory, sinks: list[float], shift: tuple[float, float], rise: float, turn: Quaternion,
-        arms: list[Vector], feet: list[Known],
+        self, body: BodyMemory, sinks: list[float], shift: Point, turn: Quaternion, arms: list[Vector],
+        feet: list[Known],
     ) -> list[Vector]:
-        """Place the body so that each girdle sinks by its own number, as far as a rigid body can; its hips there."""
+        """Place the body, shifted, so that each girdle sinks by its own number, as far as a rigid body can; its hips
+        there.
+        """
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
         x, y = body.weight[:2] or (0.0, 0.0)
-        return self._place(body, Vector((shift[0] + x, shift[1] + y, rise - heave)), pitch, turn, arms, feet)
+        return self._place(body, Vector((shift[0] + x, shift[1] + y, shift[2] - heave)), pitch, turn, arms, feet)
 
     def _springs(
-        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float
+        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float,
+        *, cut: bool,
     ) -> None:
         body, config = memory.body, self.config
-        kept = kept_share(EFFORT_HALFLIFE * self.tempo, dt)
+        kept = kept_share((EFFORT_HALFLIFE if effort > 0.0 else REST_HALFLIFE) * self.tempo, dt)
         bob, lower = stride.bob * effort, stride.lower if effort > 0.0 else self.standing
+        if cut:
+            # The carry of the waves takes care of it.
+            body.bob, body.lower = bob * body.effort, lower
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
         body.lower = lower + (body.lower - lower) * kept
@@ -242,24 +272,7 @@ class BodyMotion:
         body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE * self.tempo, dt)
 
     def _support(self, memory: GaitMemory, travel: Travel) -> tuple[float, float, float]:
-        """How the feet stand off the plane of the travel: rise in the middle, and the slopes along and across of both.
-
-        A foot in the air counts by where it goes, more and more. Feet ahead of or behind their places on a slope are
-        no reason to rock: only their distance from the plane counts.
-        """
-        frames = FrameOfBody(travel)
-        rises = []
-        for foot in memory.feet:
-            x, y, z = frames.point(foot.hold[:3])
-            rise = z - travel.slope * -y - travel.cross_slope * x
-            if foot.target is not None:
-                x, y, z = frames.point(foot.target[:3])
-                rise += ((z - travel.slope * -y - travel.cross_slope * x) - rise) * smoothstep(foot.progress)
-            rises.append(rise)
-        mean = sum(rises) / len(rises)
-        along = sum(r * -y for r, (_, y) in zip(rises, self.stands, strict=True)) / max(self.stand_spread[1], 1e-6)
-        across = sum(r * x for r, (x, _) in zip(rises, self.stands, strict=True)) / max(self.stand_spread[0], 1e-6)
-        return mean, travel.slope + along, travel.cross_slope + across
+        return lie_of_feet(memory, travel, self.stands, self.stand_spread)
 
     def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
         """How far each girdle sinks at a phase."""
@@ -353,7 +366,7 @@ class BodyMotion:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
         if self.two_legs:
             return self.hips[i].copy()
-        return self._hip_at(i, travel, _tilt(travel))
+        return self._hip_at(i, travel, tilt_of(travel))
 
     def _hip_at(self, i: int, travel: Travel, tilt: Quaternion) -> Vector:
         rise = travel.cross_slope * self.centre.x - travel.slope * self.centre.y
@@ -366,7 +379,7 @@ class BodyMotion:
         """
         if self.two_legs:
             return 0.0, 0.0
-        leg, tilt = self.shape.legs[i], _tilt(travel)
+        leg, tilt = self.shape.legs[i], tilt_of(travel)
         out = Vector((leg.ball[0] - leg.hip[0], leg.ball[1] - leg.hip[1], 0.0))
         moved = self._hip_at(i, travel, tilt) - self.hips[i] + tilt @ out - out
         return moved.x, moved.y
@@ -380,14 +393,3 @@ class BodyMotion:
         reach = self.wide_caps[i] * self.shape.legs[i].length
         room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
         return hip.z - sink - tip.z - sqrt(max(room, 0.0))
-
-
-def _goes_ahead(travel: Travel) -> bool:
-    """True for a body that goes the way that it faces, more or less."""
-    (vx, vy, _), heading = travel.velocity, travel.place.heading
-    return vx * sin(heading) - vy * cos(heading) > AHEAD * hypot(vx, vy)
-
-
-def _tilt(travel: Travel) -> Quaternion:
-    """The rotation of a body that lies along the ground."""
-    return Quaternion(Y, -atan(travel.cross_slope)) @ Quaternion(X, -atan(travel.slope))

@@ -105,9 +105,9 @@ class ClingingStepper(Stepper):
         off = hypot(place.x - foot.aimed_at[0], place.y - foot.aimed_at[1])
         return off / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
 
-    def _overstretched(self, memory: GaitMemory, foot: FootMemory) -> bool:
+    def _overstretched(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> bool:
         """True also for a leg that has folded up against a face that its body came down on."""
-        if super()._overstretched(memory, foot):
+        if super()._overstretched(memory, i, foot, step):
             return True
         folded = TOO_FOLDED * self.most_folded
         if foot.extension > folded or not EARLIEST * foot.timing[1] <= foot.phase < foot.timing[1]:

@@ -107,4 +107,13 @@ class GaitConfig:
         low=0.0,
         high=1.0,
     )
+    breath: float = setting(
+        1.0, "How deep a standing body breathes. 0 holds its breath, 3 is out of breath", low=0.0, high=3.0
+    )
+    idle_shift: float = setting(
+        1.0,
+        "How far a standing body shifts its weight from leg to leg. 0 stands like a statue, 2 cannot stand still",
+        low=0.0,
+        high=2.0,
+    )
     knee_follow: float = setting(0.5, "Where knees point: 0 with the body, 1 with the foot", low=0.0, high=1.0)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from math import atan, cos, hypot, sin
+
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
 from .foot import UP, rotation_at
 from .memory import FootMemory
 from .rolling import Known
+
+# What goes along its facing by this share of its speed goes ahead.
+AHEAD = 0.7
+X, Y = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0))
 
 
 class FrameOfBody:
@@ -32,3 +38,14 @@ class FrameOfBody:
         """The ball and rotation that a swinging foot will have when it lands."""
         target = foot.target or foot.hold
         return self.point((target.x, target.y, target.z)), self.unturn @ rotation_at(target.heading, target.normal)
+
+
+def goes_ahead(travel: Travel) -> bool:
+    """True for a body that goes the way that it faces, more or less."""
+    (vx, vy, _), heading = travel.velocity, travel.place.heading
+    return vx * sin(heading) - vy * cos(heading) > AHEAD * hypot(vx, vy)
+
+
+def tilt_of(travel: Travel) -> Quaternion:
+    """The rotation of a body that lies along the ground."""
+    return Quaternion(Y, -atan(travel.cross_slope)) @ Quaternion(X, -atan(travel.slope))

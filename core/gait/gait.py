@@ -8,7 +8,7 @@ so that the body is over the middle of its stance half a stance later.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, hypot, sin
+from math import cos, hypot, inf, sin, sqrt, tau
 
 from mathutils import Vector
 
@@ -18,7 +18,7 @@ from ..space.dampers import damp
 from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
-from .change import caught_up, change_gait
+from .change import carry_manner, caught_up, change_gait, settle_manner
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder
@@ -26,7 +26,7 @@ from .memory import FootMemory, GaitMemory
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
-from .stepping import Predict, Step, Stepper, direction_of, slope_vector
+from .stepping import Predict, Step, Stepper, direction_of, slope_vector, together
 from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
@@ -38,7 +38,7 @@ MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest; that of a body on two legs may
 # sink by a little without any hurry.
 STRAINED_FROM, EASY_SINK = 0.05, 0.015
-STILL_FROUDE = 1e-4
+STILL_FROUDE, CREEPS = 1e-4, 0.005
 # Strides stay short on rough ground: it is half forgotten after so many cycles, or each rock would change the beat.
 SMOOTH_AGAIN = 2.0
 # The beat quickens at once where reach is short, and has half calmed after this share of a cycle.
@@ -47,7 +47,14 @@ CALMER = 0.5
 SPEEDING_UP, AHEAD = 0.05, 0.8
 # A body goes backward from this share of its speed on; a curve decides on the lead from this share of gravity on.
 GOING, CURVED = 0.3, 0.03
+# A body that brakes by so much (m/s2) eases out of its gait in its last seconds before it stands.
+BRAKES = 0.3
+# Before its first step a body shifts its weight, and goes by no more than this share of a leg.
+LEAD_WAY = 0.03
+# Two feet on the spot turn by no more than this (radians) in a cycle, while the gait is quick enough.
+MOST_TURN = 0.9
 # Seconds for a 0.9 m leg.
+STOPS_IN, LEAD = 0.3, 0.13
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
 
@@ -118,7 +125,7 @@ class ProceduralGait:
             push=0.0,
             hurry=1.0,
             stepping=False,
-            body=self.body.start(),
+            body=self.body.start(self.style.seed if self.style.variation else 0),
         )
         self.stand(memory, travel, world)
         return memory
@@ -170,32 +177,34 @@ class ProceduralGait:
         """
         events: list[tuple[str, str]] = []
         if travel.jumped:
-            memory.body = self.body.start()
+            memory.body = self.body.start(self.style.seed if self.style.variation else 0)
             self.stand(memory, travel, world)
             events.append(("JUMP", ""))
         speed = hypot(*travel.velocity)
         moving = hypot(speed, travel.turn_rate * self.turn_radius)
         self._feel(memory, speed, dt)
         name = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
-        changed = name != memory.gait
+        changed, before, phase, beat = name != memory.gait, memory.gait, memory.phase, memory.hurry / memory.cycle
         self._lead_and_way(memory, self.patterns[name], travel, anew=changed)
         number = froude(memory.speed, self.shape.leg_length)
         pattern = self.pattern_at(name, number, memory.lead, back=memory.back)
-        if changed:
-            before = memory.phase
-            change_gait(memory, pattern)
-            shift_clock(memory.body, memory.phase - before)
-            events.append(("GAIT", name))
         stride = self._plan(memory, travel, predict, pattern, speed, moving, dt)
+        if changed:
+            change_gait(memory, pattern, stride.cycle)
+            shift_clock(memory.body, memory.phase - phase)
+            events.append(("GAIT", name))
+            if self.body.two_legs:
+                carry_manner(memory, self.patterns[before], phase, beat, pattern, stride.cycle)
+        settle_manner(memory, self.shape.tempo, dt)
         slope = slope_vector(travel)
         self._feel_ground(memory, travel.place, slope, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
-        self._clock(memory, stride, pattern, walking, travel, dt)
+        self._clock(memory, stride, pattern, walking, travel, predict, dt)
         direction = direction_of(travel)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
-        self.body.tick(memory, travel, stride, pattern, 1.0 if walking else 0.0, dt)
+        self.body.tick(memory, travel, stride, pattern, self._effort(memory, walking), dt, cut=changed)
         self._strain(memory, dt)
         memory.events = tuple(events)
         return stride
@@ -243,10 +252,19 @@ class ProceduralGait:
             course=course_of(ahead, speed),
             rough=memory.rough,
             hanging=memory.hanging,
-            longest=max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
+            longest=min(
+                max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)), self._turning(travel, pattern)
+            ),
             cross=travel.cross_slope * ahead - travel.slope * across,
             pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
         )
+
+    def _turning(self, travel: Travel, pattern: Pattern) -> float:
+        """The longest cycle of feet that turn on the spot."""
+        rate = abs(travel.turn_rate)
+        if not self.body.two_legs or not rate or froude(hypot(*travel.velocity), self.shape.leg_length) > CREEPS:
+            return inf
+        return max(MOST_TURN / rate, pattern.cycle_fast * tau * sqrt(self.shape.stature / GRAVITY))
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:
         if gait in self.patterns:
@@ -285,32 +303,71 @@ class ProceduralGait:
         memory.hanging = max(hangs, damp(memory.hanging, hangs, soon, dt))
 
     def _clock(
-        self, memory: GaitMemory, stride: Stride, pattern: Pattern, walking: bool, travel: Travel, dt: float
+        self,
+        memory: GaitMemory,
+        stride: Stride,
+        pattern: Pattern,
+        walking: bool,
+        travel: Travel,
+        predict: Predict,
+        dt: float,
     ) -> None:
         """Advance the one phase of all feet; it stands while nobody needs a step."""
         resting = all(foot.planted for foot in memory.feet)
         displaced = not walking and resting and self._displaced(memory, travel)
         stepping = walking or not resting or displaced
         if stepping and not memory.stepping and resting:
-            memory.phase = self._next_lift(memory, pattern)
+            first = self._next_lift(memory, pattern, travel)
+            # Not so early that the other foot would have to land first.
+            room = min([stood for o in pattern.offsets if (stood := (first - o) % 1.0) > 0.0], default=0.0)
+            lead = self._lead(travel, predict) / stride.cycle
+            memory.phase = (first - min(lead, 0.9 * room)) % 1.0
         advance = dt * memory.hurry * beat(self.style, memory.strides, memory.phase) / stride.cycle if stepping else 0.0
         for i, (foot, offset) in enumerate(zip(memory.feet, pattern.offsets, strict=True)):
             if foot.planted:
                 timed = caught_up(foot.timing[0], offset, advance) if memory.stepping else offset
+                foot.stretched = foot.stretched or timed != foot.timing[0]
                 foot.timing = (timed, pattern.stance(i))
                 foot.phase = (memory.phase - timed) % 1.0
+        memory.rest = 0.0 if walking else memory.rest + dt
         memory.stepping = stepping
         memory.cycle = stride.cycle
         memory.strides += memory.phase + advance >= 1.0
         memory.phase = (memory.phase + advance) % 1.0
 
-    def _next_lift(self, memory: GaitMemory, pattern: Pattern) -> float:
-        """The phase at which the next foot in turn would lift: the clock resumes there."""
+    def _effort(self, memory: GaitMemory, walking: bool) -> float:
+        """How much of its gait a body is in: 1 walking, 0 standing, and less and less just before it stops."""
+        if not walking:
+            return 0.0
+        if memory.push >= -BRAKES:
+            return 1.0
+        return share_of(-memory.speed / memory.push, 0.0, STOPS_IN * self.shape.tempo)
+
+    def _next_lift(self, memory: GaitMemory, pattern: Pattern, travel: Travel) -> float:
+        """The phase at which the next foot in turn would lift: the clock resumes there. Who turns on the spot begins
+        with a foot on the side that he turns to: the other would cross it.
+        """
         waits = [((o + pattern.stance(i) - memory.phase) % 1.0, i) for i, o in enumerate(pattern.offsets)]
+        if self.body.two_legs and travel.turn_rate and travel.velocity == (0.0, 0.0, 0.0):
+            side = "L" if travel.turn_rate > 0.0 else "R"
+            waits = [(wait, i) for wait, i in waits if self.shape.legs[i].side == side] or waits
         return (memory.phase + min(waits)[0]) % 1.0
 
+    def _lead(self, travel: Travel, predict: Predict) -> float:
+        """For how long (s) a body on two legs shifts its weight before it lifts its first foot: it may not go far."""
+        if not self.body.two_legs:
+            return 0.0
+        longest, place = LEAD * self.shape.tempo, travel.place
+        there = predict(longest)
+        gone = hypot(there.x - place.x, there.y - place.y)
+        return longest * min(1.0, LEAD_WAY * self.shape.stature / gone) if gone > 0.0 else longest
+
     def _displaced(self, memory: GaitMemory, travel: Travel) -> bool:
-        return any(self.stepper.offset_of(i, foot, travel) > self.config.resettle for i, foot in enumerate(memory.feet))
+        """True while a foot is too far from its place: a body that has just stopped brings its feet together, one that
+        stands leaves them where they are.
+        """
+        most = together(memory, self.config.resettle)
+        return any(self.stepper.offset_of(i, foot, travel) > most for i, foot in enumerate(memory.feet))
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:
         """What feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""

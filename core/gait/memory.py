@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..space.copying import copier
+from ..space.inertialization import Carry
 from .foot import Foothold
 from .patterns import Side, Waves
 from .way import Way
@@ -17,7 +18,8 @@ class FootMemory:
     ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
     landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time
     since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
-    `limited` says that reach cuts the stride short which began when it last left, until it leaves again.
+    `limited` says that reach cuts the stride short which began when it last left, until it leaves again, `stretched`
+    that this stance makes up for a change of gait.
     `carry` is how far a foot in the air still is from its present way because its aim was changed at `carry_from`.
     """
 
@@ -41,6 +43,7 @@ class FootMemory:
     frozen: bool = False
     limited: bool = False
     steps: int = 0
+    stretched: bool = False
     elapsed: float = 0.0
     need: float = 0.0
     carry: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -57,8 +60,10 @@ class BodyMemory:
     `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that. `stride`
     is how much of a performance's curves its strides have. `least_heave` is how far a surface that the body clings to
     sticks out towards it.
-    is how much of a performance's curves its strides have. `head` is how far ahead of rest a head
-    is that is held in space (metres), `thrust` how much of its way on is done.
+    `head` is how far ahead of rest a head is that is held in space (metres), `thrust` how much of its way on is done.
+
+    After a change of gait `carry` has what is left of the old one's waves of the body, `lag` of its clock and `manner`
+    of its manner (empty: nothing). `time` is the idle's, seconds, and `calm` how much of it there is.
     """
 
     drops: tuple[float, ...] = ()
@@ -84,6 +89,14 @@ class BodyMemory:
     stride: float = 1.0
     head: float = 0.0
     thrust: float = 0.0
+    carry: Carry | None = None
+    lag: float = 0.0
+    lag_speed: float = 0.0
+    manner: tuple[float, ...] = ()
+    manner_speeds: tuple[float, ...] = ()
+    time: float = 0.0
+    calm: float = 0.0
+    calm_speed: float = 0.0
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 
@@ -93,7 +106,8 @@ class GaitMemory:
     """One clock for all feet, the feet, the body. `speed` is the smoothed speed that the stride is planned for, `push`
     the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m),
     `lead` the side that leads a canter or gallop, `back` whether it goes backward,
-    `hanging` how lately (1 now, 0 long ago) a foot had to stand with its ball over an edge.
+    `hanging` how lately (1 now, 0 long ago) a foot had to stand with its ball over an edge,
+    `rest` for how long (s) the body does not walk.
     """
 
     gait: str
@@ -108,6 +122,7 @@ class GaitMemory:
     hanging: float = 0.0
     lead: Side = ""
     back: bool = False
+    rest: float = 0.0
     feet: list[FootMemory] = field(default_factory=list)
     body: BodyMemory = field(default_factory=BodyMemory)
     events: tuple[tuple[str, str], ...] = ()

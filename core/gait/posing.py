@@ -14,10 +14,12 @@ from ..rig.rig import Leg, Rig
 from ..space.angles import turn_between
 from .arms import HungArm
 from .body import BodyMotion
+from .change import manner_now
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody
 from .head_hold import head_goal
+from .idle import LEANS
 from .manner import LIST_AT
 from .memory import FootMemory, GaitMemory
 from .neck import Neck
@@ -61,6 +63,7 @@ class Poser:
         self.held = Neck.of(rig) if config.head_bob > 0.0 else None
         self.neck = rig.neck or ((rig.head,) if rig.head >= 0 else ())
         bones = rig.skeleton.bones
+        self.breaths = self._breaths()
         self.rest_turns = [bone.rest.to_quaternion() for bone in bones]
         self.unrest = [bone.rest.inverted() for bone in bones]
 
@@ -130,16 +133,21 @@ class Poser:
 
     def _pose_upper_body(self, pose: Pose, memory: GaitMemory, pattern: Pattern) -> None:
         """Turn chest, head and arms of a body on two legs against its pelvis, as the gait's manner says."""
-        body, manner = memory.body, pattern.manner
+        body, manner = memory.body, manner_now(memory.body, pattern.manner)
         share = manner.share(froude(memory.speed, self.body.shape.leg_length)) * body.effort
-        phase = memory.phase - pattern.offsets[0]
+        phase = memory.phase - pattern.offsets[0] + body.lag
         turn = Quaternion(body.rotation)
         yaw = manner.chest_yaw * share * cos(tau * phase)
         carries = cos(tau * (phase - LIST_AT))
         lists = manner.chest_list * share * carries - manner.lurch * body.effort * (0.5 + 0.5 * carries)
+        if body.calm > 0.0:
+            lists += LEANS * self.body.idle.weight(body)
         chest = Quaternion(Z, yaw) @ Quaternion(Y, -lists) @ Quaternion(X, body.lean + manner.chest_pitch * body.effort)
         head = Quaternion(X, HEAD_LEAN * body.lean + manner.head_pitch * body.effort)
-        self._turn_along(pose, self.spine, turn, chest)
+        if body.calm > 0.0:
+            self._breathe(pose, turn, chest, self.body.idle.chest(body))
+        else:
+            self._turn_along(pose, self.spine, turn, chest)
         if self.held is not None:
             goal = head_goal(self.held, body, self.centre, self.uncentre, self.config.head_bob)
             self.held.pose(pose, goal, head)
@@ -153,6 +161,26 @@ class Poser:
         between = last @ first.inverted()
         for rank, i in enumerate(bones, start=1):
             pose.set_turn(i, NO_TURN.slerp(between, rank / len(bones)) @ first @ self.rest_turns[i])
+
+    def _breathe(self, pose: Pose, first: Quaternion, last: Quaternion, back: float) -> None:
+        """Turn the spine as `_turn_along`, its chest back by a breath, and what is below it ahead by as much as leaves
+        the neck where it is.
+        """
+        between, count = last @ first.inverted(), len(self.spine)
+        for rank, (i, share) in enumerate(zip(self.spine, self.breaths, strict=True), start=1):
+            turn = NO_TURN.slerp(between, rank / count) @ first
+            pose.set_turn(i, Quaternion(X, back * share) @ turn @ self.rest_turns[i])
+
+    def _breaths(self) -> list[float]:
+        """How far each bone of the spine turns ahead for a chest that turns back by one."""
+        if not self.spine:
+            return []
+        bones = self.rig.skeleton.bones
+        chest = bones[self.spine[-1]]
+        top = bones[self.neck[0]].head if self.neck else chest.tail
+        below = chest.head.z - bones[self.spine[0]].head.z
+        share = (top.z - chest.head.z) / below if below > 1e-6 else 0.0
+        return [share] * (len(self.spine) - 1) + [-1.0]
 
     def _pose_leg(
         self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel

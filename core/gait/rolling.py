@@ -85,7 +85,7 @@ def roll_foot(
     """Pitch a planted foot: down from its heel, flat, then up over the ball as far as leg and ankle ask, and as far as
     the calf pushes (`push`: 0 not at all, 1 as in a full stride ahead).
     """
-    share, before = foot.phase / foot.timing[1], foot.pitch
+    share, before = min(1.0, foot.phase / foot.timing[1]), foot.pitch
     if geometry.rolls:
         pitch = landed_pitch(foot, share)
         # A ball that hangs over an edge is nothing to roll over.

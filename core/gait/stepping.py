@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Place, Travel
+from ..space.angles import turn_between
 from ..space.vectors import quadruple
 from ..world.world import World
 from .body import BodyMotion
@@ -30,7 +31,14 @@ FROZEN_FROM = 0.65
 # A foot lifts in this first share of its swing time, or waits for the next cycle: none is rushed.
 LIFT_WINDOW = 0.35
 LIFT_EARLY_AT = 0.9945
+# A foot that stands longer to make up for a change of gait leaves when the pelvis would sink for it by this share of a
+# leg, or when it has rolled up to this share of its gait's heel lift, at its present rate, in so many ticks.
+ASKS_IN_CHANGE, ROLLED_UP, ROLLS_ON = 0.005, 0.6, 2.0
 AIM_STEP = 0.001
+# Steps of a body that stands are lower by this share.
+SETTLING_HEIGHT = 0.55
+# A body that stops brings its feet together to so many leg lengths of their places, if it can in so many cycles.
+TOGETHER, TOGETHER_IN = 0.035, 1.5
 # A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
 ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
@@ -120,8 +128,12 @@ class Stepper:
             foot.target = carried(step.world, foot.target)
         if foot.planted:
             window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
-            early = self._overstretched(memory, foot)
-            if memory.stepping and (window or early) and (step.walking or self._wants_home(i, foot, step.travel)):
+            early = self._overstretched(memory, i, foot, step)
+            if (
+                memory.stepping
+                and (window or early)
+                and (step.walking or self._wants_home(memory, i, foot, step.travel))
+            ):
                 # A foot that lifts in time left when its phase passed the end of stance, not when this tick came.
                 left_at = duty if window and before < duty else foot.phase
                 foot.elapsed = (foot.phase - left_at) * memory.cycle / memory.hurry
@@ -136,19 +148,34 @@ class Stepper:
             return
         self._swing(memory, i, foot, step)
 
-    def _wants_home(self, i: int, foot: FootMemory, travel: Travel) -> bool:
-        return self.offset_of(i, foot, travel) > 0.5 * self.config.resettle
+    def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, travel: Travel) -> bool:
+        return self.offset_of(i, foot, travel) > min(0.5 * self.config.resettle, together(memory, self.config.resettle))
 
-    def _overstretched(self, memory: GaitMemory, foot: FootMemory) -> bool:
-        """True for a leg that cannot follow any more, where other feet carry the body.
+    def _overstretched(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> bool:
+        """True for a leg that cannot follow any more, where other feet carry the body (or it flies): at once, where it
+        stands longer to make up for a change of gait.
 
         Past its window it waits all the same: there is no time left to swing in.
         """
-        strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.stature
-        if not strained or not 0.5 * foot.timing[1] <= foot.phase < foot.timing[1]:
+        if not 0.5 * foot.timing[1] <= foot.phase < foot.timing[1]:
             return False
         others = sum(other.planted for other in memory.feet) - 1
-        return others >= max(1, len(memory.feet) // 2 - 1)
+        least = max(1, len(memory.feet) // 2 - 1)
+        if not foot.stretched:
+            strained = foot.extension > LIFT_EARLY_AT or foot.need > ASKS_TOO_MUCH * self.shape.stature
+            return strained and others >= least
+        soon = foot.pitch + ROLLS_ON * step.dt * max(0.0, foot.lift_rate)
+        spent = foot.need > ASKS_IN_CHANGE * self.shape.stature or soon > ROLLED_UP * step.pattern.heel_lift
+        (vx, vy, _), left = step.travel.velocity, step.stride.travel - step.stride.landing[i]
+        spent = spent or self._behind(i, foot, step) + hypot(vx, vy) * step.dt > left
+        return spent and (others >= least or step.pattern.wave == "SPRING")
+
+    def _behind(self, i: int, foot: FootMemory, step: Step) -> float:
+        """How far a standing foot is behind its place under the body, along the travel, metres."""
+        place, ball, (dx, dy) = step.travel.place, self.shape.legs[i].ball, step.direction
+        c, s = cos(place.heading), sin(place.heading)
+        x, y = place.x + c * ball[0] - s * ball[1], place.y + s * ball[0] + c * ball[1]
+        return (x - foot.hold.x) * dx + (y - foot.hold.y) * dy
 
     def _stand_on(self, foot: FootMemory) -> None:
         hold = foot.hold
@@ -156,7 +183,7 @@ class Stepper:
         foot.rotation = quadruple(rotation_at(hold.heading, hold.normal))
 
     def _lift(self, i: int, foot: FootMemory, left_at: float, step: Step) -> None:
-        foot.planted = foot.frozen = False
+        foot.planted = foot.frozen = foot.stretched = False
         foot.steps += 1
         foot.limited = step.stride.limited
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
@@ -211,6 +238,9 @@ class Stepper:
         dx, dy = step.direction
         aimed = (place.x + dx * forward - dy * aside, place.y + dy * forward + dx * aside)
         known, off = foot.target, hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1])
+        if known is not None and (dx, dy) == (0.0, 0.0):
+            # On the spot the body's place says nothing of where a turn takes the foot.
+            off += abs(turn_between(known.heading, place.heading)) * hypot(leg.ball[0], leg.ball[1])
         if known is not None and off < AIM_STEP:
             return known
         meets = step.predict((1.0 - foot.phase) * cycle)
@@ -313,6 +343,8 @@ class Stepper:
     def _measure_way(self, i: int, foot: FootMemory, step: Step, at: tuple[float, float, float] | None = None) -> None:
         """Choose the foot's way to its target; `at`: where it is now, if it is on another one."""
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
+        if not step.walking:
+            least *= SETTLING_HEIGHT
         target, leg = foot.target, self.shape.legs[i]
         if target is not None:
             along = target.heading + leg.toe_out
@@ -327,6 +359,11 @@ class Stepper:
             if performed is not None and step.walking and foot.way[:4] == Way(least)[:4]:
                 foot.way = Way(least, shape=performed.feet[i].shape)
             foot.measured_at = target[:3]
+
+
+def together(memory: GaitMemory, resettle: float) -> float:
+    """How far, in leg lengths, a standing foot may be from its place before it steps there."""
+    return min(resettle, TOGETHER) if memory.stepping and memory.rest < TOGETHER_IN * memory.cycle else resettle
 
 
 def direction_of(travel: Travel) -> tuple[float, float]:

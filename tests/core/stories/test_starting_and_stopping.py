@@ -11,6 +11,7 @@ from support.walk import Walk, walk
 from surefoot.core.character import CharacterConfig
 from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.gait.config import GaitConfig
 from surefoot.core.gait.patterns import speed_at
 from surefoot.core.gait.shape import shape_of
 from surefoot.core.measure.slide import contact_slide
@@ -58,7 +59,7 @@ def to_target(who: str, ground: object = None, legs: float = 4.0) -> Walk:
     target = Place(0.5 * legs * leg, -legs * leg, 0.0, 0.0)
     speed = speed_at(0.15, leg)
     seconds = 1.4 * legs * leg / speed + 3.0
-    config = CharacterConfig(director="TARGET")
+    config = CharacterConfig(director="TARGET", steps=GaitConfig(breath=0.0, idle_shift=0.0))
     return walk(
         rig, ground or Flat(), seconds=seconds, config=config, inputs=lambda _time: Inputs(speed, target=target)
     )
