@@ -7,7 +7,6 @@ Alexander (1976): stride / hip height = 2.3 Froude^0.3 over mammals of many size
 Alexander and Jayes (1983): stance shares of walking, trotting and galloping mammals fall with the Froude number; the
 ranges below are drawn wide enough for dogs and horses alike.
 """
-
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
