@@ -126,14 +126,20 @@ def draw_along(
 ) -> None:
     """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
 
-    Where it stands or is about to stand, the body gives way instead.
+    Where it stands or is about to stand, the body gives way instead. Over an edge it is drawn straight up: on its way
+    to the hip it would go through the tread that it has just left.
     """
     free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
     way = geometry.tip(*known, foot.pitch) - hip
     far = way.length
     over = far - soft_distance(far, reach, PULL_SOFTNESS)
     if over > 0.0 and free > 0.0:
-        x, y, z = Quaternion(Z, heading) @ (way * (-free * over / far))
+        aside, wanted = way.x * way.x + way.y * way.y, (far - over) ** 2
+        if foot.way.edge > 0.0 and aside < wanted:
+            drawn = Vector((0.0, 0.0, -way.z - sqrt(wanted - aside)))
+        else:
+            drawn = way * (-over / far)
+        x, y, z = Quaternion(Z, heading) @ (drawn * free)
         foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
 
 

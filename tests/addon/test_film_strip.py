@@ -69,6 +69,6 @@ def test_no_picture_cuts_what_it_shows(tmp_path: Path, size: tuple[int, int], vi
     strip = film_strip(bpy.context.scene, rig, [1, 20, 40], tmp_path / "strip.png", size, 3, view)
     for picture in np.split(read_picture(str(strip))[..., :3], 3, axis=1):
         shown = picture[..., 0] - picture[..., 2] > 0.15
-        assert shown[1:-1, 1:-1].sum() > 100
+        assert shown[1:-1, 1:-1].sum() > 80
         assert not (shown[0] | shown[-1]).any()
         assert not (shown[:, 0] | shown[:, -1]).any()
