@@ -43,8 +43,8 @@ TOGETHER, TOGETHER_IN = 0.035, 1.5
 ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
 GIVE_UP = 0.35
-# Where more pairs of legs than this carry a body, none needs to leave because it is behind its place.
-FEW_PAIRS = 2
+# Where more pairs of legs than this carry a body, one may stay behind its place by this share of it.
+FEW_PAIRS, LEFT_BEHIND = 2, 0.15
 # A foothold that moved by more than this share of a leg gets its arc measured anew.
 WAY_STEP = 0.05
 # An aim that moves by less than this share of a leg changes no tread.
@@ -169,8 +169,8 @@ class Stepper:
         soon = foot.pitch + ROLLS_ON * step.dt * max(0.0, foot.lift_rate)
         spent = foot.need > ASKS_IN_CHANGE * self.shape.stature or soon > ROLLED_UP * step.pattern.heel_lift
         (vx, vy, _), left = step.travel.velocity, step.stride.travel - step.stride.landing[i]
-        if self.shape.pairs <= FEW_PAIRS:
-            spent = spent or self._behind(i, foot, step) + hypot(vx, vy) * step.dt > left
+        left += 0.0 if self.shape.pairs <= FEW_PAIRS else LEFT_BEHIND * self.shape.stature
+        spent = spent or self._behind(i, foot, step) + hypot(vx, vy) * step.dt > left
         return spent and (others >= least or step.pattern.wave == "SPRING")
 
     def _behind(self, i: int, foot: FootMemory, step: Step) -> float:

@@ -19,6 +19,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "real_rigs"
+SHARED_DATA = Path(os.environ.get("SUREFOOT_SHARED", ROOT.parent / "shared")) / "data"
 # What decides the dump's content: a change of any of these makes it stale.
 MAKERS = ("tests/support/real_rigs.py", "addon/rig_reading.py", "addon/rest_skin.py")
 SUFFIXES = frozenset({".glb", ".gltf", ".vrm", ".vrma", ".fbx", ".bvh"})

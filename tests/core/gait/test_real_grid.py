@@ -1,15 +1,11 @@
 """The same grid on rigs that nobody here made, and on Rigify's; dumped once through Blender, skipped without them."""
 
-import os
-from pathlib import Path
 
 import pytest
-from support.extension import ROOT
 from support.grid import GROUNDS, PACES, RATES, Cell, rig_of
 from support.ledger import worse
-from support.real_rigs import is_complete
+from support.real_rigs import SHARED_DATA, is_complete
 
-SHARED_DATA = Path(os.environ.get("SUREFOOT_SHARED", ROOT.parent / "shared")) / "data"
 WHO = {
     "quaternius_Male_Suit.fbx": "person",
     "khronos_CesiumMan.gltf": "person",
