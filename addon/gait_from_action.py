@@ -15,7 +15,7 @@ from ..core.gait.performance import gait_table
 from ..core.motion.clip import Clip
 from ..core.motion.gait_bake import GaitBake, NoGaitError, bake_gait
 from ..core.preset_text import preset_text
-from ..core.presets import GAIT_VERSION, check_gait, gait_names, use_own_gaits
+from ..core.presets import GAIT_VERSION, check_gait, gait_identifier, gait_names, use_own_gaits
 from .changes import hints
 from .clip_sampling import ClipSampler
 from .performers import performers
@@ -85,7 +85,7 @@ def gait_from_action(
 
 
 def _identifier(name: str) -> str:
-    identifier = re.sub(r"\W+", "_", name.strip()).strip("_").upper()
+    identifier = gait_identifier(name)
     if not identifier:
         raise RefusedError(text("gait_no_name"))
     if identifier in (*gait_names(), "AUTO", "PRESET"):
@@ -215,7 +215,7 @@ def _save(table: dict[str, Any], identifier: str) -> Path:
         raise RefusedError(text("not_writable", path=path, reason=error.strerror)) from error
     use_own_gaits(folder)
     for performer in performers.all():
-        if performer.config.gait_preset.upper() == identifier:
+        if gait_identifier(performer.config.gait_preset) == identifier:
             performers.drop(performer.uid)
             hints.cast = True
     return path

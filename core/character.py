@@ -18,7 +18,7 @@ from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
 from .gait.style import StyleConfig, styled, styled_steps, widened
 from .on_surfaces import LEAST_LEGS, in_scene, span_of, start_clinging, too_few_legs
-from .presets import auto_gait, gait_names, gait_title, own_gait_names, pattern
+from .presets import auto_gait, gait_identifier, gait_names, gait_title, own_gait_names, pattern
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
 from .space.copying import copier
@@ -86,8 +86,9 @@ class Character:
         self.config = config
         count = len(rig.legs)
         names = gait_names()
-        if config.gait == "PRESET" and config.gait_preset.upper() in own_gait_names():
-            names = (*names, config.gait_preset.upper())
+        preset = gait_identifier(config.gait_preset)
+        if config.gait == "PRESET" and preset in own_gait_names():
+            names = (*names, preset)
         found = {name: pattern(name, count) for name in names}
         style = config.style
         patterns = {name: styled(item, style, count) for name, item in found.items() if item is not None}
@@ -99,7 +100,7 @@ class Character:
         gait = ClingingGait if self.clings else ProceduralGait
         self.gait = gait(shape, steps, patterns, auto_gait(count), style)
         self.poser = Poser(rig, steps, self.gait.body)
-        self.gait_name = config.gait_preset.upper() if config.gait == "PRESET" else config.gait
+        self.gait_name = preset if config.gait == "PRESET" else config.gait
 
     @property
     def problems(self) -> tuple[Problem, ...]:

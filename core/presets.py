@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import fields
 from functools import lru_cache
@@ -180,12 +181,17 @@ def style_tables() -> dict[str, dict[str, Any]]:
 
 
 def style_values(name: str) -> dict[str, float]:
-    """Every setting of the style `name`: those that it does not say are at their defaults; the seed is nobody's."""
+    """Every setting of the style `name`: those that it does not say are at their defaults; the seed is nobody's, and
+    variation stays as it is where a style says nothing of it."""
     tables = style_tables()
     if name not in tables:
         raise PresetError(f"There is no style called {name!r}; there are {', '.join(tables)}.")
     said = tables[name]["style"]
-    return {key: float(said.get(key, default)) for key, (default, _, _) in STYLE_SETTINGS.items()}
+    return {
+        key: float(said.get(key, default))
+        for key, (default, _, _) in STYLE_SETTINGS.items()
+        if key in said or key != "variation"
+    }
 
 
 @lru_cache(maxsize=1)
@@ -227,6 +233,11 @@ def _own_gaits() -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
         except PresetError as error:
             wrong.append(str(error))
     return tables, tuple(wrong)
+
+
+def gait_identifier(title: str) -> str:
+    """How a gait that a person calls `title` is called in files and settings: Her Walk is HER_WALK."""
+    return re.sub(r"\W+", "_", title.strip()).strip("_").upper()
 
 
 def own_gait_names() -> tuple[str, ...]:

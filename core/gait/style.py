@@ -26,7 +26,7 @@ UNEVEN = 0.14
 PITCHES, PITCHES_LEVEL = radians(14.0), radians(2.5)
 LONGEST_STANCE = 0.9
 # How much seeds change the beat, the arms, and each footprint (shares of the leg), at a variation of 1.
-BEAT_OF_SEED, BEAT_OF_STRIDE, ARMS_OF_SEED, PRINT = 0.025, 0.012, 0.15, 0.012
+BEAT_OF_SEED, BEAT_OF_STRIDE, ARMS_OF_SEED, PRINT = 0.06, 0.012, 0.15, 0.012
 _MASK = (1 << 64) - 1
 
 

@@ -28,6 +28,7 @@ def test_a_style_sets_all_its_sliders_and_puts_back_those_it_does_not_name(name:
     for setting, value in style_values(name).items():
         assert getattr(rig.surefoot, setting) == pytest.approx(value, abs=1e-6)
     assert rig.surefoot.seed == 77
+    assert rig.surefoot.variation > 0.0
     assert config_of(rig).style.seed == 77
 
 
