@@ -168,8 +168,8 @@ class BodyMotion:
                 continue
             if self.feet[i].rolls:
                 trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i] + still)
-                if pattern.flick > 0.0 and foot.way.shape is None and foot.way.edge <= 0.0:
-                    flick_foot(foot, pattern)
+                if foot.flick > 0.0 and foot.way.shape is None:
+                    flick_foot(foot)
             if not self.two_legs:
                 most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
                 draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, heading)

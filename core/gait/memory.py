@@ -19,7 +19,7 @@ class FootMemory:
     landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time
     since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
     `limited` says that reach cuts the stride short which began when it last left, until it leaves again, `stretched`
-    that this stance makes up for a change of gait.
+    that this stance makes up for a change of gait. `flick` is how far it is bent back in this swing.
     `carry` is how far a foot in the air still is from its present way because its aim was changed at `carry_from`.
     """
 
@@ -42,6 +42,7 @@ class FootMemory:
     extension: float = 0.0
     frozen: bool = False
     limited: bool = False
+    flick: float = 0.0
     steps: int = 0
     stretched: bool = False
     elapsed: float = 0.0

@@ -159,11 +159,11 @@ def trail_foot(
     foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
 
 
-def flick_foot(foot: FootMemory, pattern: Pattern) -> None:
+def flick_foot(foot: FootMemory) -> None:
     """Bend a foot in the air back at its last joint, as paws and hooves do: most before the middle, not any more when
     it lands.
     """
     s = foot.progress
-    more = pattern.flick * s * s * (1.0 - s) ** 3 / FLICK_PEAK
+    more = foot.flick * s * s * (1.0 - s) ** 3 / FLICK_PEAK
     foot.pitch += more
     foot.toe_pitch += more

@@ -193,6 +193,8 @@ class Stepper:
         foot.carry = (0.0, 0.0, 0.0)
         foot.target = self._aim(i, foot, step)
         self._measure_way(i, foot, step)
+        # What it is bent back in the air is its gait's when it leaves; over an edge it would reach into the tread.
+        foot.flick = step.pattern.flick if foot.way.edge <= 0.0 else 0.0
 
     def _land(self, i: int, foot: FootMemory, step: Step) -> None:
         if foot.target is not None:

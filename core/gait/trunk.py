@@ -28,7 +28,7 @@ X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.
 # legs, within so many seconds for a 0.9 m leg; less than the last is nothing.
 WEIGHED_BELOW, WEIGHED, MOST_WEIGHED, WEIGHT_HALFLIFE, LEAST_WEIGHED = 0.02, 0.25, 0.03, 0.11, 1e-4
 # Seconds for a 0.9 m leg.
-WAVE_HALFLIFE, CURVE_HALFLIFE = 0.12, 0.15
+WAVE_HALFLIFE, CURVE_HALFLIFE = 0.14, 0.15
 MOST_CURVE = 0.45
 # A curve is felt from this share of the speed at Froude 1 on; slower, a body turns on the spot.
 CREEP = 0.15

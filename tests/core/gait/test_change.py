@@ -34,8 +34,6 @@ SWITCHES = [
     ("hexapod", "WAVE", "TRIPOD", 0.15),
     ("hexapod", "TRIPOD", "WAVE", 0.15),
 ]
-# A dog's toe in the air takes up the new gait's heel lift in one tick; its neck nods to the new beat.
-LIMITS = {("dog", "WALK", "TROT"): 2.1, ("dog", "GALLOP", "TROT"): 1.55}
 BEFORE, AFTER = 0.1, 1.8
 WHEN = range(6)
 
@@ -82,7 +80,7 @@ def test_no_bone_turns_faster_than_one_and_a_half_times_its_fastest_in_steady_st
         [turns(steady(who, gait, froude)) for gait in (first, second)],
     )
     worst = int(shares.argmax())
-    assert shares[worst] <= LIMITS.get((who, first, second), 1.5), rig_of(who).skeleton.bones[worst].name
+    assert shares[worst] <= 1.5, rig_of(who).skeleton.bones[worst].name
 
 
 @pytest.mark.parametrize("when", WHEN)
