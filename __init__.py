@@ -199,6 +199,7 @@ _MODULES = (
     "addon.operators.add_character",
     "addon.operators.long_job",
     "addon.operators.bake",
+    "addon.operators.frame_range",
     "addon.operators.gait_chart",
     "addon.operators.gait_from_action",
     "addon.operators.mapping",

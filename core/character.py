@@ -89,7 +89,8 @@ class Character:
         preset = gait_identifier(config.gait_preset)
         if config.gait == "PRESET" and preset in own_gait_names():
             names = (*names, preset)
-        found = {name: pattern(name, count) for name in names}
+        on_toes = all(leg.stance != "PLANTIGRADE" for leg in rig.legs)
+        found = {name: pattern(name, count, on_toes=on_toes) for name in names}
         style = config.style
         patterns = {name: styled(item, style, count) for name, item in found.items() if item is not None}
         shape = widened(shape_of(rig), style)

@@ -110,9 +110,11 @@ def _check_legs(row: dict[str, Any], count: str, place: str) -> None:
     if count != "more" and not count.isdigit():
         raise PresetError(f"{place}: a row of legs is called by their number, or more.")
     _check_number(row.get("duty"), 0.1, 0.95, f"{place}.duty")
-    for ranges in (*_GAIT_RANGES.values(), _LEG_RANGES):
-        for key in ranges.keys() & row.keys():
-            _check_number(row[key], *ranges[key], f"{place}.{key}")
+    _check_ranges(row, place)
+    if "on_toes" in row:
+        unknown = set(_check_ranges(_table(row, "on_toes", place), f"{place}.on_toes")) ^ row["on_toes"].keys()
+        if unknown:
+            raise PresetError(f"{place}.on_toes.{min(unknown)} is not known.")
     if row.get("lead", "") not in ("", "LEFT", "RIGHT"):
         raise PresetError(f"{place}.lead is the side that leads in offsets: LEFT or RIGHT.")
     if "back" in row:
@@ -139,6 +141,15 @@ def _check_pace(row: dict[str, Any], place: str) -> None:
         raise PresetError(f"{place}.froude must be the two Froude numbers of duty and duty_fast.")
     _check_number(span[0], 0.0, 100.0, f"{place}.froude")
     _check_number(span[1], span[0] + 0.01, 100.0, f"{place}.froude")
+
+
+def _check_ranges(row: dict[str, Any], place: str) -> list[str]:
+    """The numbers of a row that have a range, after they were found to be in it."""
+    known = {key: limits for ranges in (*_GAIT_RANGES.values(), _LEG_RANGES) for key, limits in ranges.items()}
+    checked = [key for key in known if key in row]
+    for key in checked:
+        _check_number(row[key], *known[key], f"{place}.{key}")
+    return checked
 
 
 def _check_offsets(offsets: Any, count: str, place: str) -> None:
@@ -260,14 +271,14 @@ def gait_title(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def pattern(name: str, legs: int) -> Pattern | None:
-    """The gait `name` for this many legs; None where it is not made for them."""
+def pattern(name: str, legs: int, *, on_toes: bool = False) -> Pattern | None:
+    """The gait `name` for this many legs, or for a body on its toes; None where it is not made for them."""
     table = _gait_table(name)
     if table is None:
         raise PresetError(
             f"There is no gait called {name!r}; there are {', '.join((*gait_names(), *own_gait_names()))}."
         )
-    return pattern_from(table, legs)
+    return pattern_from(table, legs, on_toes=on_toes)
 
 
 @lru_cache(maxsize=64)

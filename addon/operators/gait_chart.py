@@ -3,17 +3,18 @@
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, IntProperty, StringProperty
+from bpy.props import StringProperty
 from bpy.types import Context, Event, Operator
 
 from ...core.measure.chart_image import headline
 from ..gait_chart import chart_image, gait_chart, write_chart
 from ..refusal import RefusedError
 from ..texts import text
+from .frame_range import OverFrames
 from .subject import OnAnyArmature, subject
 
 
-class SUREFOOT_OT_gait_chart(OnAnyArmature, Operator):
+class SUREFOOT_OT_gait_chart(OverFrames, OnAnyArmature, Operator):
     """Draw a Hildebrand diagram of the preview or of the Action, as an image of this file or as a PNG."""
 
     bl_idname = "surefoot.gait_chart"
@@ -29,15 +30,6 @@ class SUREFOOT_OT_gait_chart(OnAnyArmature, Operator):
         options={"SKIP_SAVE"},
     )
     filter_glob: StringProperty(default="*.png", options={"HIDDEN", "SKIP_SAVE"})
-    choose_file: BoolProperty(
-        name="Choose File", description="Ask for the file to write", default=False, options={"HIDDEN", "SKIP_SAVE"}
-    )
-    frame_start: IntProperty(
-        name="Start", description="The first frame; not given, the scene's", default=1, options={"SKIP_SAVE"}
-    )
-    frame_end: IntProperty(
-        name="End", description="The last frame; not given, the scene's", default=250, options={"SKIP_SAVE"}
-    )
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Ask for the file where one is wanted."""
@@ -50,8 +42,7 @@ class SUREFOOT_OT_gait_chart(OnAnyArmature, Operator):
     def execute(self, context: Context) -> set[str]:
         """Chart the active armature over a range."""
         scene, obj = context.scene, subject(context)
-        start = self.frame_start if self.properties.is_property_set("frame_start") else scene.frame_start
-        end = self.frame_end if self.properties.is_property_set("frame_end") else scene.frame_end
+        start, end = self.frames(scene)
         try:
             chart = gait_chart(obj, scene, start, end)
             if self.filepath:

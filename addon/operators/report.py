@@ -3,19 +3,20 @@
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, IntProperty, StringProperty
+from bpy.props import StringProperty
 from bpy.types import Context, Event, Menu, Object, Operator
 
 from ..refusal import RefusedError
 from ..report import report, write_report
 from ..texts import text
+from .frame_range import OverFrames
 from .subject import OnAnyArmature, subject
 
 AS_ASKED = 0.0005
 """The share under which a speed's error would be shown as none."""
 
 
-class SUREFOOT_OT_report(OnAnyArmature, Operator):
+class SUREFOOT_OT_report(OverFrames, OnAnyArmature, Operator):
     """Measure slide, ground clearance and gait of the preview or of the Action, and write them as JSON."""
 
     bl_idname = "surefoot.report"
@@ -31,15 +32,6 @@ class SUREFOOT_OT_report(OnAnyArmature, Operator):
         options={"SKIP_SAVE"},
     )
     filter_glob: StringProperty(default="*.json", options={"HIDDEN", "SKIP_SAVE"})
-    choose_file: BoolProperty(
-        name="Choose File", description="Ask for the file to write", default=False, options={"HIDDEN", "SKIP_SAVE"}
-    )
-    frame_start: IntProperty(
-        name="Start", description="The first frame; not given, the scene's", default=1, options={"SKIP_SAVE"}
-    )
-    frame_end: IntProperty(
-        name="End", description="The last frame; not given, the scene's", default=250, options={"SKIP_SAVE"}
-    )
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Ask for the file where one is wanted, else show the summary beside the pointer."""
@@ -76,8 +68,7 @@ class SUREFOOT_OT_report(OnAnyArmature, Operator):
     def execute(self, context: Context) -> set[str]:
         """Measure the active character over a range."""
         scene = context.scene
-        start = self.frame_start if self.properties.is_property_set("frame_start") else scene.frame_start
-        end = self.frame_end if self.properties.is_property_set("frame_end") else scene.frame_end
+        start, end = self.frames(scene)
         obj = subject(context)
         try:
             result = report(obj, scene, start, end, self._path(context))

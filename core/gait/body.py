@@ -331,7 +331,7 @@ class BodyMotion:
         """Sink each girdle by what it still lacks where it lies now; False where that is nothing."""
         body = memory.body
         over = self._overstretched(memory, pattern, feet, hips, caps)
-        if max(over) <= LACK:
+        if max(over) <= LACK * self.shape.stature:
             return False
         body.drops = tuple(min(drop + more, self.drop_limit) for drop, more in zip(body.drops, over, strict=True))
         return True

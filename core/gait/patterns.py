@@ -184,13 +184,16 @@ def speed_at(froude_number: float, leg_length: float) -> float:
     return sqrt(froude_number * GRAVITY * leg_length)
 
 
-def pattern_from(table: dict[str, Any], legs: int) -> Pattern | None:
-    """The gait in a preset table for this many legs, or None where the gait is not for them."""
+def pattern_from(table: dict[str, Any], legs: int, *, on_toes: bool = False) -> Pattern | None:
+    """The gait in a preset table for this many legs, or None where the gait is not for them; `on_toes`: for a body none
+    of whose legs stands on its whole sole.
+    """
     row = table["legs"].get(str(legs))
     if row is None and legs > 4:
         row = table["legs"].get("more")
     if row is None:
         return None
+    row = {**row, **row.get("on_toes", {})} if on_toes else row
     offsets = tuple(row["offsets"]) if "offsets" in row else _lagged(row, legs)
     if len(offsets) != legs:
         raise ValueError(f"Gait {table['name']}: {legs} legs need {legs} offsets, not {len(offsets)}.")

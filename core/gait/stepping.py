@@ -246,7 +246,7 @@ class Stepper:
         if known is not None and (dx, dy) == (0.0, 0.0):
             # On the spot the body's place says nothing of where a turn takes the foot.
             off += abs(turn_between(known.heading, place.heading)) * hypot(leg.ball[0], leg.ball[1])
-        if known is not None and off < AIM_STEP:
+        if known is not None and off < AIM_STEP * self.shape.stature:
             return known
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]

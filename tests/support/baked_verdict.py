@@ -28,13 +28,8 @@ def baked_findings(walk: BakedWalk, *, flat: bool) -> list[Finding]:
     for leg, foot in zip(walk.rig.legs, walk.track.feet, strict=True):
         rows += [*feet_findings(walk, foot, flat=flat), *leg_findings(walk, leg, foot)]
         if flat:
-            rows += _upright(walk, leg, foot)
-    return [*rows, Finding("trunk lean (deg)", walk.trunk, 5.0)] if flat and not _bounces(walk) else rows
-
-
-def _bounces(walk: BakedWalk) -> bool:
-    """True on four legs in what is faster than a walk: the trunk sinks and flexes."""
-    return len(walk.rig.legs) == 4 and walk.pattern.wave == "SPRING"
+            rows += _upright(walk, foot)
+    return [*rows, Finding("trunk lean (deg)", walk.trunk, 5.0)] if flat else rows
 
 
 def speeds_along_ground(walk: BakedWalk) -> tuple[float, float]:
@@ -101,13 +96,12 @@ def _found_slide(walk: BakedWalk, foot: FootTrack) -> float:
     return most
 
 
-def _upright(walk: BakedWalk, leg: Leg, foot: FootTrack) -> Iterator[Finding]:
-    """The pelvis stays up over the standing foot that it carries, the swinging foot clears the ground."""
+def _upright(walk: BakedWalk, foot: FootTrack) -> Iterator[Finding]:
+    """The pelvis stays up over the standing foot, the swinging foot clears the ground."""
     track, planned = walk.track, walk.planned[foot.role]
     whole = [span for span in planned.foot if span.start >= track.frames[0] and span.end < track.frames[-1]]
-    if leg.order == walk.rig.legs[-1].order and not _bounces(walk):
-        heights = [float(np.interp(0.5 * (span.start + span.end), track.frames, walk.pelvis)) for span in whole]
-        yield Finding(f"{foot.role} pelvis sinks at mid-stance, share", 1.0 - min(heights, default=np.nan), 0.04)
+    heights = [float(np.interp(0.5 * (span.start + span.end), track.frames, walk.pelvis)) for span in whole]
+    yield Finding(f"{foot.role} pelvis sinks at mid-stance, share", 1.0 - min(heights, default=np.nan), 0.04)
     clear = [c for c in swing_clearances(track, foot, planned) if not np.isnan(c)]
     lacking = max(0.0, 0.01 * track.scale - min(clear, default=np.nan))
     yield Finding(f"{foot.role} swing lacks clearance (m)", lacking, 0.0)

@@ -69,13 +69,8 @@ GROUNDS: dict[str, Callable[[float, float], Solid]] = {
     "hills": lambda scale, _start: Hills(0.3 * scale, 4.0 * scale),
 }
 RATES = (24, 30, 60, 120)
-# The strides of a beetle of 15 cm take 5 to 8 frames of film: too few to see what a knee does.
-SLOWEST_RATE = {"beetle": 60}
 STRIDES = 3.2
-# Metres of the circle that is walked, and how far the footprints may be off it: a volte of 6 m across is the smallest
-# circle that a horse is asked for.
-CIRCLES = {"horse": (3.0, 0.042)}
-USUAL_CIRCLE = (2.0, 0.03)
+RADIUS = 2.0
 
 
 @lru_cache
@@ -142,25 +137,19 @@ CELLS = [
     for who, paces in PACES.items()
     for gait, froude in paces
     for ground in GROUNDS
-    if fps >= SLOWEST_RATE.get(who, RATES[0])
 ]
-QUICK = [
-    cell
-    for cell in CELLS
-    if cell.fps == SLOWEST_RATE.get(cell.who, RATES[0]) and cell.ground in ("flat", "up 20", "stairs down", "hills")
-]
+QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
 
 
 def circle_error(cell: Cell) -> float:
-    """How far the line of footprints is from a circle that is followed as a path, as a share of what is allowed.
+    """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres.
 
     Each foot's prints are so far outside the circle; the line is the mean over all feet at one time.
     """
-    radius, most = CIRCLES.get(cell.who, USUAL_CIRCLE)
     angles = [2.0 * pi * k / 256 for k in range(257)]
-    points = [(radius * cos(a), radius * sin(a), 0.0) for a in angles]
+    points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
     path, rig = path_line(points, closed=True), rig_of(cell.who)
-    seconds = cell.settling + min(2.0 * pi * radius / cell.speed, 8.0 * cell.cycle)
+    seconds = cell.settling + min(2.0 * pi * RADIUS / cell.speed, 8.0 * cell.cycle)
     run = walk(
         rig,
         Flat(),
@@ -173,6 +162,6 @@ def circle_error(cell: Cell) -> float:
     for foot in track.feet:
         spans = landings(track, planned[foot.role])
         prints = footholds(track, foot, Contacts(tuple(spans)))
-        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - radius))
+        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS))
     times = np.arange(max(starts[0] for starts, _ in rows), min(starts[-1] for starts, _ in rows))
-    return float(np.abs(np.mean([np.interp(times, *row) for row in rows], axis=0)).max()) / most
+    return float(np.abs(np.mean([np.interp(times, *row) for row in rows], axis=0)).max())

@@ -166,28 +166,20 @@ def _signed_bend(joints: np.ndarray, joint: int, axis: np.ndarray) -> np.ndarray
 
 
 def _upright(walk: Walk, track: Track, planned: Mapping[str, Contacts]) -> Iterator[Finding]:
-    """The feet clear the ground; in a walk the pelvis stays up and the trunk keeps its lean.
-
-    The pelvis counts while the legs that it carries are at mid-stance. On four legs what is faster than a walk bounces:
-    its trunk sinks and flexes.
-    """
+    """The pelvis stays up, the feet clear the ground, the trunk keeps its lean."""
     rig = walk.rig
     pelvis = rig.pelvis if rig.pelvis >= 0 else rig.body
     heights = np.array(
         [model_matrices(rig.skeleton, frame)[pelvis].to_translation().z - rig.floor for frame in walk.frames]
     )
     rest = rig.skeleton.bones[pelvis].head.z - rig.floor
-    bounces = walk.character.gait.pattern_of(walk.memories[-1].gait).wave == "SPRING" and len(rig.legs) == 4
     for foot in track.feet:
         spans = [s for s in planned[foot.role].foot if s.start > track.frames[0] and s.end < track.frames[-1]]
         middles = [float(np.interp(0.5 * (span.start + span.end), track.frames, heights)) for span in spans]
-        if not bounces and rig.leg(foot.role).order == rig.legs[-1].order:
-            sunk = 1.0 - min(middles, default=np.nan) / rest
-            yield Finding(f"{foot.role} pelvis sinks at mid-stance, share", sunk, 0.04)
+        yield Finding(f"{foot.role} pelvis sinks at mid-stance, share", 1.0 - min(middles, default=np.nan) / rest, 0.04)
         clear = min(swing_clearances(track, foot, planned[foot.role]), default=np.nan)
         yield Finding(f"{foot.role} swing lacks clearance (m)", max(0.0, 0.01 * track.scale - clear), 0.0)
-    if not bounces:
-        yield Finding("trunk lean (deg)", trunk_lean(walk), 5.0)
+    yield Finding("trunk lean (deg)", trunk_lean(walk), 5.0)
 
 
 def trunk_lean(walk: Walk) -> float:
