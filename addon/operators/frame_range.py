@@ -9,18 +9,18 @@ from bpy.types import Scene
 class OverFrames:
     """A mixin: a range of frames, the scene's where none is given, and whether a file is asked for."""
 
-    choose_file: BoolProperty(  # type: ignore[valid-type]
+    choose_file: BoolProperty(
         name="Choose File", description="Ask for the file to write", default=False, options={"HIDDEN", "SKIP_SAVE"}
     )
-    frame_start: IntProperty(  # type: ignore[valid-type]
+    frame_start: IntProperty(
         name="Start", description="The first frame; not given, the scene's", default=1, options={"SKIP_SAVE"}
     )
-    frame_end: IntProperty(  # type: ignore[valid-type]
+    frame_end: IntProperty(
         name="End", description="The last frame; not given, the scene's", default=250, options={"SKIP_SAVE"}
     )
 
     def frames(self, scene: Scene) -> tuple[int, int]:
         """The first and the last frame that are asked for."""
-        given = self.properties.is_property_set  # type: ignore[attr-defined]
+        given = self.properties.is_property_set
         start = self.frame_start if given("frame_start") else scene.frame_start
         return start, self.frame_end if given("frame_end") else scene.frame_end

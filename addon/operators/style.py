@@ -21,7 +21,7 @@ class SUREFOOT_OT_style(OnCharacter, Operator):
     bl_description = text("tip_style")
     bl_options = {"REGISTER", "UNDO"}
 
-    style: EnumProperty(name="Style", description="Which sliders are set", items=STYLES)  # type: ignore[valid-type]
+    style: EnumProperty(name="Style", description="Which sliders are set", items=STYLES)
 
     def execute(self, context: Context) -> set[str]:
         """Set them on the active character."""

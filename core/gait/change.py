@@ -11,7 +11,7 @@ starts with the old beat, the manner as what is left of the old one.
 from __future__ import annotations
 
 from dataclasses import fields
-from math import cos, hypot, sin, sqrt
+from math import copysign, cos, hypot, sin, sqrt
 from operator import attrgetter
 
 from mathutils import Quaternion, Vector
@@ -126,8 +126,8 @@ def draw_along(
 ) -> None:
     """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
 
-    Where it stands or is about to stand, the body gives way instead. Over an edge it is drawn straight up: on its way
-    to the hip it would go through the tread that it has just left.
+    Where it stands or is about to stand, the body gives way instead. Over an edge it is drawn straight up (or down): on
+    its way to the hip it would go through the tread that it has just left.
     """
     free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
     way = geometry.tip(*known, foot.pitch) - hip
@@ -136,7 +136,7 @@ def draw_along(
     if over > 0.0 and free > 0.0:
         aside, wanted = way.x * way.x + way.y * way.y, (far - over) ** 2
         if foot.way.edge > 0.0 and aside < wanted:
-            drawn = Vector((0.0, 0.0, -way.z - sqrt(wanted - aside)))
+            drawn = Vector((0.0, 0.0, copysign(sqrt(wanted - aside), way.z) - way.z))
         else:
             drawn = way * (-over / far)
         x, y, z = Quaternion(Z, heading) @ (drawn * free)

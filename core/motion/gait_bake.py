@@ -244,7 +244,8 @@ def _curves(clip: Clip, strides: Sequence[Stride], samples: Sequence[_Sampled]) 
     legs, leg_length = clip.rig.legs, clip.rig.leg_length
     feet = np.mean([s.feet for s in samples], axis=0)
     body = np.mean([s.body for s in samples], axis=0)
-    arms = None if samples[0].arms is None else np.mean([s.arms for s in samples], axis=0)
+    swings = [s.arms for s in samples if s.arms is not None]
+    arms = np.mean(swings, axis=0) if len(swings) == len(samples) else None
     offsets = _mean_phases(np.array([s.offsets for s in samples]))
     duties = np.mean([s.duties for s in samples], axis=0)
     rest = float(np.mean([leg.hip.z for leg in legs])) - clip.rig.floor

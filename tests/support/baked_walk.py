@@ -30,6 +30,8 @@ from surefoot.core.rig.rig import Leg, Rig
 from .ground_meshes import TREAD, Fall, Terrain
 
 FPS = 24
+# At 24 frames a second a whole stride of shorter legs is over in 4 to 6 frames, and no duty factor can be told.
+SMALL_LEG, SMALL_FPS = 0.27, 60
 STRIDES = 2.2
 
 
@@ -68,10 +70,11 @@ class BakedWalk:
 def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> BakedWalk:
     """Set a rig up, let it walk a course, bake it, and measure the bake; with the ground raised by `sunk` metres."""
     scene = bpy.context.scene
-    scene.render.fps, scene.render.fps_base = FPS, 1.0
     setup(obj, scene)
     reading = reading_of(obj)
     rig = reading.rig
+    fps = FPS if rig.leg_length > SMALL_LEG else SMALL_FPS
+    scene.render.fps, scene.render.fps_base = fps, 1.0
     scale, speed = rig.leg_length / 0.9, speed_at(course.froude, rig.leg_length)
     gait = pattern(course.gait, len(rig.legs))
     gait = gait.with_duty(gait.duty_at(course.froude))
@@ -87,7 +90,7 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
     settings = obj.surefoot
     settings.director, settings.gait, settings.speed = "AHEAD", course.gait, speed
     settings.preview = True
-    first, last = 1 + round(settling * FPS), 1 + round((settling + measured) * FPS)
+    first, last = 1 + round(settling * fps), 1 + round((settling + measured) * fps)
     bake(obj, BakeOptions(1, last))
     ground.location.z += sunk
     cache = performers.get(obj.session_uid).cache
@@ -101,10 +104,11 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
 def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) -> float:
     """Bake a walk on level ground along a circle: how far the line of footprints is from it, metres."""
     scene = bpy.context.scene
-    scene.render.fps, scene.render.fps_base = FPS, 1.0
     setup(obj, scene)
     reading = reading_of(obj)
     rig = reading.rig
+    fps = FPS if rig.leg_length > SMALL_LEG else SMALL_FPS
+    scene.render.fps, scene.render.fps_base = fps, 1.0
     speed = speed_at(froude, rig.leg_length)
     cycle = pattern(gait, len(rig.legs)).cycle(speed, shape_of(rig).stature)
     ground = Terrain("flat", 1.0, _under(reading), 0.0, 0, 0.0, 4.0 * radius).add()
@@ -113,9 +117,9 @@ def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) ->
     settings.director, settings.path, settings.gait, settings.speed = "PATH", bpy.context.object, gait, speed
     settings.preview = True
     settling = speed / ControlConfig().acceleration + 2.0 * cycle + 0.2
-    last = 1 + round((settling + min(2.0 * pi * radius / speed, 8.0 * cycle)) * FPS)
+    last = 1 + round((settling + min(2.0 * pi * radius / speed, 8.0 * cycle)) * fps)
     bake(obj, BakeOptions(1, last))
-    track, _, _ = sampled(obj, reading, [ground], range(1 + round(settling * FPS), last + 1))
+    track, _, _ = sampled(obj, reading, [ground], range(1 + round(settling * fps), last + 1))
     contacts = read_record(obj.animation_data.action).contacts
     inner = {
         role: Contacts(tuple(span for span in item.foot if track.frames[0] <= span.start and span.end <= last))

@@ -8,12 +8,17 @@ from math import cos, dist, pi, sin, tau
 
 import numpy as np
 import pytest
+from mathutils import Quaternion, Vector
 from support.grid import rig_of
 from support.walk import Walk, walk
 from surefoot.core.character import Character, CharacterConfig
 from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.gait.change import draw_along
+from surefoot.core.gait.foot import FootGeometry
 from surefoot.core.gait.patterns import speed_at
+from surefoot.core.gait.shape import make_legs
+from surefoot.core.gait.way import Way
 from surefoot.core.measure.switches import bone_speeds, swing_lengths, switch_shares
 from surefoot.core.presets import auto_gait
 from surefoot.core.world.solids import Flat
@@ -162,3 +167,17 @@ def test_from_a_stand_to_the_fastest_gait_and_back_in_one_go_no_foot_is_rushed_a
         for one, two in pairwise(memory.gait.feet[i] for memory in run.memories):
             if one.planted and two.planted:
                 assert one.ball == two.ball
+
+
+@pytest.mark.parametrize("below", [-1.0, 1.0])
+def test_a_foot_over_an_edge_is_drawn_straight_towards_the_height_of_its_hip(below: float):
+    """A leg of 1 m whose foot is 0.6 m aside and 1 m below (or above) its hip reaches to 0.8 m below (or above) it."""
+    leg = make_legs(2, 0.0, 0.3, 0.9).legs[0]
+    foot = walk(rig_of("spider"), Flat(), seconds=0.1).memories[-1].gait.feet[0]
+    foot.ball, foot.pitch, foot.progress, foot.way = (0.0, 0.0, 0.0), 0.0, 0.5, Way(0.1, edge=1.0)
+    geometry = FootGeometry(leg)
+    known = Vector((0.0, 0.0, 0.0)), Quaternion()
+    hip = geometry.tip(*known, 0.0) - Vector((0.6, 0.0, below))
+    draw_along(geometry, foot, hip, known, 1.0, 0.0)
+    assert foot.ball[:2] == pytest.approx((0.0, 0.0), abs=1e-6)
+    assert foot.ball[2] == pytest.approx(-0.2 * below, abs=0.05)
