@@ -272,7 +272,9 @@ class ProceduralGait:
         return self.auto.choose(froude_number, current)
 
     def _ready_phase(self, pattern: Pattern) -> float:
-        return (pattern.offsets[0] + pattern.stance(0)) % 1.0
+        # Uneven walkers do not all begin with the same foot.
+        first = self.style.seed % len(self.shape.legs) if self.style.variation > 0.0 else 0
+        return (pattern.offsets[first] + pattern.stance(first)) % 1.0
 
     def _soon(self, memory: GaitMemory, place: Place, predict: Predict) -> float:
         """The speed that the next steps are for: a body that gathers speed would leave long slow ones behind."""

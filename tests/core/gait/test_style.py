@@ -133,6 +133,16 @@ def test_no_two_seeds_are_in_step_after_some_strides():
     assert np.ptp(phases) > 0.2
 
 
+def test_with_variation_the_seed_says_which_foot_is_first():
+    def first_foot(seed: int, variation: float) -> str:
+        config = CharacterConfig(style=StyleConfig(seed=seed, variation=variation))
+        run = walk(rig_of("person"), Flat(), SPEED, 1.0, FPS, config)
+        return next(role for memory in run.memories for event, role in memory.gait.events if event == "LIFT_OFF")
+
+    assert [first_foot(seed, 0.5) for seed in range(4)] == ["leg.L", "leg.R", "leg.L", "leg.R"]
+    assert [first_foot(seed, 0.0) for seed in range(4)] == ["leg.L"] * 4
+
+
 def test_the_same_seed_walks_the_same_walk_to_the_bit():
     one, two = (
         walk(rig_of("person"), Flat(), SPEED, 3.0, FPS, CharacterConfig(style=StyleConfig(variation=1.0, seed=4)))
