@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
+
+from mathutils import Matrix, Quaternion, Vector
 
 from .control.clinging import Grip
 from .control.config import ControlConfig
@@ -17,11 +19,15 @@ from .gait.memory import GaitMemory
 from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
 from .gait.style import StyleConfig, styled, styled_steps, widened
+from .layers.layer import LayerSettings, Moment
+from .layers.stack import Stack, copied
 from .on_surfaces import LEAST_LEGS, in_scene, span_of, start_clinging, too_few_legs
 from .presets import auto_gait, gait_identifier, gait_names, gait_title, own_gait_names, pattern
-from .rig.pose import PoseFrame
+from .rig.edited_pose import EditedPose
+from .rig.pose import Ground, PoseFrame
 from .rig.rig import Problem, Rig
 from .space.copying import copier
+from .space.rigid import turned as rotated
 from .space.settings import setting
 from .tick import tick as run_tick
 from .world.world import World
@@ -31,6 +37,7 @@ GaitName = Literal[
     "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
 ]  # fmt: skip
 Surfaces = Literal["FLOOR", "WALLS"]
+UP = Vector((0.0, 0.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +56,15 @@ class CharacterConfig:
     style: StyleConfig = field(default_factory=StyleConfig)
     steps: GaitConfig = field(default_factory=GaitConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
+    layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
 
 @dataclass(slots=True)
 class Memory:
     """Everything that changes: numbers and tuples only. `ticks` counts from the start.
 
-    Of a body that clings, travel and gait are told in the frame of its `grip`.
+    Of a body that clings, travel and gait are told in the frame of its `grip`. `layers` are the memories of the pose
+    layers, one each in the order of the settings; they change once a frame.
     """
 
     ticks: int
@@ -64,12 +73,13 @@ class Memory:
     gait: GaitMemory
     reason: str = ""
     grip: Grip | None = None
+    layers: list[Any] = field(default_factory=list)
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
         grip = None if self.grip is None else self.grip.copy()
         travel, director, gait = _copied_travel(self.travel), self.director.copy(), self.gait.copy()
-        return Memory(self.ticks, travel, director, gait, self.reason, grip)
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers))
 
 
 _copied_travel = copier(Travel)
@@ -101,12 +111,14 @@ class Character:
         gait = ClingingGait if self.clings else ProceduralGait
         self.gait = gait(shape, steps, patterns, auto_gait(count), style)
         self.poser = Poser(rig, steps, self.gait.body)
+        self.stack = Stack(rig, config.layers)
         self.gait_name = preset if config.gait == "PRESET" else config.gait
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
         few = too_few_legs(len(self.rig.legs)) if self.config.surfaces == "WALLS" and not self.clings else ()
+        few = (*few, *self.stack.problems)
         if self.gait_name == "AUTO" or self.gait_name in self.gait.patterns:
             return few
         fitting = ", ".join(map(gait_title, self.gait.patterns))
@@ -122,24 +134,69 @@ class Character:
         begin = DIRECTORS[self.config.director].start(director, inputs, place)
         if self.clings:
             travel, grip, seen = start_clinging(begin, self.control, world)
-            return Memory(0, travel, director, self.gait.start(travel, seen, self.gait_name), grip.reason, grip)
+            gait = self.gait.start(travel, seen, self.gait_name)
+            return Memory(0, travel, director, gait, grip.reason, grip, self.stack.start())
         travel = stand(begin, self.control, world)
-        return Memory(0, travel, director, self.gait.start(travel, world, self.gait_name))
+        gait = self.gait.start(travel, world, self.gait_name)
+        return Memory(0, travel, director, gait, layers=self.stack.start())
 
     def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
         run_tick(self, memory, inputs, world, dt)
 
+    def frame(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> PoseFrame:
+        """The pose of a whole frame, `dt` seconds after the one before (0 at the start), with all layers on it.
+
+        Their memories go on by one frame: ask once a frame, after its last tick.
+        """
+        if not len(self.stack):
+            return self.pose(memory)
+        base = self.pose(memory)
+        pose = EditedPose.of_frame(self.rig.skeleton, base)
+        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers)
+        return pose.frame(base.ground, base.feet, base.events)
+
+    def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
+        to_world = world_matrix(base.ground)
+        travel = memory.travel
+        velocity = travel.velocity if memory.grip is None else rotated(memory.grip.frame.turn, travel.velocity)
+        return Moment(
+            0.0 if travel.jumped else dt,
+            base.ground,
+            to_world,
+            to_world.inverted(),
+            world,
+            velocity,
+            travel.turn_rate,
+            not travel.ground,
+            base.feet,
+            memory.gait.phase % 1.0,
+        )
+
     def pose(self, memory: Memory) -> PoseFrame:
-        """The pose at this moment."""
+        """The base pose at this moment, before any layer."""
         return self.pose_and_report(memory)[0]
 
     def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
-        """The pose at this moment, and what of it could not be reached."""
+        """The base pose at this moment, and what of it could not be reached."""
         frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
         return (frame if memory.grip is None else in_scene(frame, memory.grip.frame)), report
 
 
+def world_matrix(ground: Ground) -> Matrix:
+    """Where model space stands in the world."""
+    turn = Quaternion(UP, ground.heading)
+    if ground.tilt is not None:
+        turn = Quaternion(ground.tilt) @ turn
+    matrix = turn.to_matrix().to_4x4()
+    matrix.translation = Vector(ground[:3])
+    return matrix
+
+
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
-    return character.poser.driven()
+    rotated, located = character.poser.driven()
+    if not len(character.stack):
+        return rotated, located
+    turned, moved = character.stack.driven()
+    return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

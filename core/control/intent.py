@@ -19,6 +19,28 @@ class Place(NamedTuple):
     heading: float
 
 
+class Spot(NamedTuple):
+    """A place with a rotation (w, x, y, z), world space, plain floats: where something is that a layer aims at."""
+
+    x: float
+    y: float
+    z: float
+    turn: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
+
+
+class LayerInput(NamedTuple):
+    """What the scene says to one layer at a frame.
+
+    `weight` from 0 to 1: how much of its change is made. `on` is False while something suspends it: it lets go in its
+    own time. `spot` is what it aims at (None: nothing). `progress` is where a clip is posed that goes by progress.
+    """
+
+    weight: float = 1.0
+    on: bool = True
+    spot: Spot | None = None
+    progress: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class PathLine:
     """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes.
@@ -38,7 +60,7 @@ class Inputs:
     """What the scene says this tick. Interpolated by the caller between two whole frames; plain numbers only.
 
     `speed` is metres a second along the ground. `path`, `target`, `mover` are None where the director has none.
-    `moved_to` is set in the tick in which a script teleports the character.
+    `moved_to` is set in the tick in which a script teleports the character. `layers` has one entry a layer, in order.
     """
 
     speed: float = 0.0
@@ -46,6 +68,7 @@ class Inputs:
     target: Place | None = None
     mover: Place | None = None
     moved_to: Place | None = None
+    layers: tuple[LayerInput, ...] = ()
 
 
 class Intent(NamedTuple):

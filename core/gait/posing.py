@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mathutils import Matrix, Quaternion, Vector
 
 from ..control.intent import Travel
-from ..ik.leg import Bend, LegRest, solve
+from ..ik.leg import rest_of, solve
 from ..rig.pose import NO_TURN, Footing, Ground, Pose, PoseFrame
 from ..rig.rig import Leg, Rig
 from ..space.angles import turn_between
@@ -49,7 +49,7 @@ class Poser:
         self.rig = rig
         self.config = config
         self.body = body
-        self.rests = [LegRest.from_rest(leg.chain, FORWARD, _bend(rig, leg)) for leg in rig.legs]
+        self.rests = [rest_of(rig, leg) for leg in rig.legs]
         self.feet = [FootGeometry(leg) for leg in body.shape.legs]
         self.upright = len(rig.legs) == 2
         measured = [HungArm.measure(rig, arm) for arm in rig.arms] if self.upright else []
@@ -224,10 +224,3 @@ class Poser:
         ball_down = down and foot.pitch > -DOWN_PITCH and hold.hangs != "BALL"
         role, place = self.rig.legs[i].role, (hold.x, hold.y, hold.z)
         return Footing(role, down, foot.elapsed, foot.phase, place, hold.normal, heel_down, ball_down)
-
-
-def _bend(rig: Rig, leg: Leg) -> Bend:
-    """Which way a straight leg bends: knees forward, elbows of front legs back, insects' knees up."""
-    if leg.stance == "POINT" and len(rig.legs) > 4:
-        return "UP"
-    return "BACK" if len(rig.legs) > 2 and leg.order == 0 else "FORWARD"

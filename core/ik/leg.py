@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
+from ..rig.rig import Leg, Rig
 from .fold import FoldRest
 from .hinge import MAX_FLEXION, HingeSpan, bend_axis, role_axis
 from .swing import TOLERANCE, Reach, aim, soft_distance, twist
@@ -25,6 +26,7 @@ Bend = Literal["FORWARD", "BACK", "UP"]
 # be modelled a little to the side, or behind.
 CLEAR_BEND = math.radians(12.0)
 AGREEMENT = math.cos(math.radians(45.0))
+FORWARD = Vector((0.0, -1.0, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,14 @@ class LegRest:
         fold = FoldRest.from_rest(joints, role, zigzag=kind != "UP")
         axis = fold.axes[0] if fold.axes else role
         return cls(joints, segments, line, forward.copy(), axis, total, fold.spans[0], None, fold)
+
+
+def rest_of(rig: Rig, leg: Leg) -> LegRest:
+    """A leg of a rig at rest. Where it is straight: knees forward, elbows of front legs back, insects' knees up."""
+    kind: Bend = "BACK" if len(rig.legs) > 2 and leg.order == 0 else "FORWARD"
+    if leg.stance == "POINT" and len(rig.legs) > 4:
+        kind = "UP"
+    return LegRest.from_rest(leg.chain, FORWARD, kind)
 
 
 class LegSolve(NamedTuple):

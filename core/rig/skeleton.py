@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mathutils import Matrix, Vector
 
@@ -61,6 +62,16 @@ class Skeleton:
 
     def __len__(self) -> int:
         return len(self.bones)
+
+    @cached_property
+    def below(self) -> tuple[tuple[int, ...], ...]:
+        """Of each bone all bones below it, parents first."""
+        return tuple(tuple(self.descendants(i)) for i in range(len(self.bones)))
+
+    @cached_property
+    def unrest(self) -> tuple[Matrix, ...]:
+        """Of each bone what brings its rest matrix to the identity."""
+        return tuple(bone.rest.inverted() for bone in self.bones)
 
     def ancestors(self, i: int) -> Iterable[int]:
         """The bones above bone `i`, nearest first."""
