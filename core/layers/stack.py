@@ -9,7 +9,7 @@ from typing import Any
 from ..control.intent import LayerInput
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
-from .layer import STAGES, Layer, LayerSettings, LayerKind, Moment
+from .layer import STAGES, Layer, LayerKind, LayerSettings, Moment
 from .masks import blend, read_mask
 from .registry import LAYERS
 
