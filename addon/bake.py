@@ -27,7 +27,7 @@ from .problems import tell
 from .refusal import RefusedError
 from .review import review
 from .saved_state import START_KEY, assign, channelbag_of, columns_of, curves_of, keep_action, start_of
-from .simulate import fill_steps, finished, needed_cast, scene_of
+from .simulate import fill_steps, finished, member_of, needed_cast, scene_of
 from .texts import text
 from .unplayed import unplayed_curves, why_not_played
 
@@ -89,7 +89,7 @@ def _check(obj: Object, scene: Scene, options: BakeOptions) -> None:
 def _look_again(obj: Object, scene: Scene) -> None:
     """Constraints, locks and drivers may have come since set-up: what is written, and what is listed, follows."""
     hints.rigs = True
-    review(obj, needed_cast(scene, obj)[-1].performer, scene)
+    review(obj, member_of(needed_cast(scene, obj), obj.session_uid).performer, scene)
 
 
 def _snapshots(scene: Scene, member: Member, options: BakeOptions) -> list[Snapshot]:
@@ -122,7 +122,7 @@ def _rows_anew(obj: Object, performer: Performer, travel: str, snapshots: list[S
     frame = np.identity(4) if travel == "OBJECT" else np.array(start_of(obj), dtype=np.float64)
     rows: list[np.ndarray] = []
     for snapshot in snapshots:
-        pose = performer.character.pose(snapshot.memory)
+        pose = performer.pose_of(snapshot)
         rows.append(writer.row(pose, rows[-1] if rows else None, frame))
     return writer, np.array(rows)
 

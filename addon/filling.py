@@ -120,12 +120,16 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
     frame = scenery.travel_frame(member)
     world.set_time(1.0)
     if number == member.first:
-        first = performer.snapshot(character.start(scenery.start(member), inputs, world), inputs, None, frame)
+        first = performer.snapshot(
+            character.start(scenery.start(member), inputs, world), inputs, None, frame, world, 0.0
+        )
         if not scenery.show_own(member, first):
             return first
         # What it watches hangs on the pose that it begins with, whatever it showed before.
         inputs = scenery.inputs(member)
-        return performer.snapshot(character.start(scenery.start(member), inputs, world), inputs, None, frame)
+        return performer.snapshot(
+            character.start(scenery.start(member), inputs, world), inputs, None, frame, world, 0.0
+        )
     before = performer.cache.get(number - 1)
     if before is None:
         return None
@@ -139,4 +143,4 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
         events += memory.gait.events
     # What happens in a frame is told once, whichever of its ticks saw it.
     memory.gait.events = tuple(dict.fromkeys(events))
-    return performer.snapshot(memory, inputs, before, frame)
+    return performer.snapshot(memory, inputs, before, frame, world, 1.0 / scenery.fps)

@@ -5,24 +5,27 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from typing import Any, NamedTuple
 
-from ..core.rig.pose import Footing, Ground
+from ..core.rig.pose import Footing, Ground, PoseFrame
 
 LIMIT = 12_000
 
 
 class Told(NamedTuple):
-    """What is kept of a pose beside its row: where the body is, its feet, what happened."""
+    """What is kept of a pose beside its row: where the body is, its feet, what happened.
+
+    `pose` is kept only of a character with layers: without any it follows from the memory.
+    """
 
     ground: Ground
     feet: tuple[Footing, ...]
     events: tuple[tuple[str, str], ...]
+    pose: PoseFrame | None = None
 
 
 class Snapshot(NamedTuple):
     """One whole frame. `memory` is the core's, not to be ticked in place; `row` is what the writer puts on the rig.
 
-    `inputs` are those of this very frame, so that an edited curve can be compared with what was used. The pose is not
-    kept: it follows from the memory.
+    `inputs` are those of this very frame, so that an edited curve can be compared with what was used.
     """
 
     memory: Any

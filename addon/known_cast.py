@@ -24,6 +24,7 @@ class _Known(NamedTuple):
     uid: int
     first: int
     leader: tuple[int, bool] | None
+    seen: tuple[tuple[int, bool], ...]
     signature: tuple[Any, ...]
 
 
@@ -43,8 +44,9 @@ class KnownCasts:
         if hints.taken != self._taken:
             self._known.clear()
             self._taken = hints.taken
-        known = [_Known(item.performer.uid, item.first, item.leader, item.performer.signature) for item in cast]
-        self._known[scene.session_uid] = tuple(known)
+        self._known[scene.session_uid] = tuple(
+            _Known(item.performer.uid, item.first, item.leader, item.seen, item.performer.signature) for item in cast
+        )
 
     def get(self, scene: Scene, objects: Sequence[Object]) -> list[Member] | None:
         """The cast if it is these objects still, nothing was touched and all frames that are known hold; else None."""
@@ -53,11 +55,11 @@ class KnownCasts:
             return None
         by_uid = {obj.session_uid: obj for obj in objects}
         cast = []
-        for uid, first, leader, settings in known:
+        for uid, first, leader, seen, settings in known:
             obj, performer = by_uid.get(uid), performers.get(uid)
             if obj is None or performer is None:
                 return None
-            member = Member(obj, performer, first, leader)
+            member = Member(obj, performer, first, leader, seen)
             if performer.signature is not settings or not _is_same(obj, performer):
                 return None
             if follow_the_hand(member) or signature(obj, scene) != settings:

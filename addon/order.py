@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bpy.types import Object, Scene
 
+from .layer_inputs import all_aimed_at
 from .texts import text
 
 
@@ -56,9 +57,40 @@ def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
     return None
 
 
-def hangs_on_itself(obj: Object) -> bool:
+def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[int, bool], ...]:
+    """The characters of the cast that its layers aim at: each one's uid, and whether it is aimed at itself (True) or
+    what hangs on it (False).
+    """
+    if not obj.surefoot.layers:
+        return ()
+    found = []
+    for aimed in all_aimed_at(obj, scene):
+        carrier, direct = _carrier(aimed, cast)
+        if carrier is not None and carrier != obj:
+            found.append((carrier.session_uid, direct))
+    return tuple(dict.fromkeys(found))
+
+
+def _carrier(seen: Object | None, cast: dict[int, Object]) -> tuple[Object | None, bool]:
+    """The character of the cast that an object is or hangs on, and whether it is that itself."""
+    direct = True
+    while seen is not None:
+        if seen.session_uid in cast:
+            return seen, direct
+        seen, direct = seen.parent, False
+    return None, False
+
+
+def hangs_on_itself(obj: Object, scene: Scene) -> bool:
     """True for a character that watches something which hangs on the character: a carrot on a stick."""
     seen = obj.surefoot.path if obj.surefoot.director == "PATH" else watched(obj)
+    if obj.surefoot.layers and any(_hangs_on(aimed, obj) for aimed in all_aimed_at(obj, scene)):
+        return True
+    return _hangs_on(seen, obj)
+
+
+def _hangs_on(seen: Object | None, obj: Object) -> bool:
+    """True for an object whose parent, or a parent above it, is `obj`."""
     while seen is not None and seen.parent is not None:
         seen = seen.parent
         if seen == obj:
@@ -66,8 +98,11 @@ def hangs_on_itself(obj: Object) -> bool:
     return False
 
 
-def in_order(objects: Sequence[Object]) -> tuple[list[Object], dict[int, str]]:
-    """Leaders before followers, otherwise by name; and a refusal for each member of a ring, by uid."""
+def in_order(objects: Sequence[Object], scene: Scene) -> tuple[list[Object], dict[int, str]]:
+    """Leaders before followers, otherwise by name; and a refusal for each member of a ring, by uid.
+
+    Who is only looked or reached at comes before, too, where that makes no ring.
+    """
     if len(objects) == 1:
         return [*objects], {}
     cast = {obj.session_uid: obj for obj in objects}
@@ -80,7 +115,24 @@ def in_order(objects: Sequence[Object]) -> tuple[list[Object], dict[int, str]]:
             refusals[uid] = text("ring", names=names)
     depths = {uid: _depth(uid, leaders) for uid in cast if uid not in refusals}
     kept = [obj for obj in objects if obj.session_uid not in refusals]
-    return sorted(kept, key=lambda obj: (depths[obj.session_uid], obj.name)), refusals
+    kept.sort(key=lambda obj: (depths[obj.session_uid], obj.name))
+    return _seen_first(kept, {uid: seen_of(obj, scene, cast) for uid, obj in cast.items()}, leaders), refusals
+
+
+def _seen_first(
+    objects: list[Object], seen: dict[int, tuple[tuple[int, bool], ...]], leaders: dict[int, tuple[int, bool] | None]
+) -> list[Object]:
+    """The same order with those that are looked at before those who look, as far as the leaders stay first."""
+    if not any(seen.values()):
+        return objects
+    left, placed = list(objects), []
+    while left:
+        waiting = {obj.session_uid for obj in left}
+        ready = [obj for obj in left if (leaders[obj.session_uid] or (-1,))[0] not in waiting]
+        free = [obj for obj in ready if waiting.isdisjoint(uid for uid, _ in seen[obj.session_uid])]
+        placed.append((free or ready)[0])
+        left.remove(placed[-1])
+    return placed
 
 
 def _ring(uid: int, leaders: dict[int, tuple[int, bool] | None]) -> list[int]:

@@ -15,12 +15,17 @@ import numpy as np
 from bpy.types import Depsgraph, Object, Scene
 from mathutils import Matrix
 
-from ..core.character import Character, CharacterConfig, driven_bones
-from ..core.control.intent import Inputs, Place
+from ..core.character import Character, CharacterConfig, driven_bones, world_matrix
+from ..core.control.intent import Inputs, Place, Spot
+from ..core.rig.edited_pose import EditedPose
+from ..core.rig.pose import PoseFrame
 from ..core.rig.rig import Rig
+from ..core.world.world import World
 from .carry_over import animated_paths
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot, Told
+from .layer_inputs import OVER_ORIGIN
+from .layers import chosen_bones, layer_settings
 from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
@@ -39,6 +44,7 @@ class BuildKey(NamedTuple):
     travel: str
     metres: float
     rotation_mode: str
+    layers: tuple[Any, ...] = ()
 
 
 @dataclass
@@ -63,17 +69,40 @@ class Performer:
     start: tuple[float, ...] = ()
     stands: tuple[float, ...] = ()
     signature: tuple[Any, ...] = ()
-    leader_drops: int = -1
+    leader_drops: tuple[int, ...] = ()
     ground: int | None = None
     build_key: BuildKey | None = None
     costs: deque[float] = field(default_factory=lambda: deque(maxlen=COSTS))
     built_scale: tuple[float, ...] = ()
 
-    def snapshot(self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any) -> Snapshot:
-        """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still)."""
-        pose = self.character.pose(memory)
+    def snapshot(
+        self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any, world: World, dt: float
+    ) -> Snapshot:
+        """A frame's memory with its pose as a row; `frame` (4, 4) is what travel is written against (None: still).
+
+        `dt` is the time since the frame before, 0 at the first. The layers' memories go on by it.
+        """
+        pose = self.character.frame(memory, inputs, world, dt)
         row = self.writer.row(pose, None if before is None else before.row, frame)
-        return Snapshot(memory, inputs, row, Told(pose.ground, pose.feet, pose.events))
+        kept = pose.compact() if len(self.character.stack) else None
+        return Snapshot(memory, inputs, row, Told(pose.ground, pose.feet, pose.events, kept))
+
+    def pose_of(self, snapshot: Snapshot) -> PoseFrame:
+        """The pose of a frame that is known."""
+        return snapshot.frame.pose or self.character.pose(snapshot.memory)
+
+    def spot_of(self, snapshot: Snapshot, bone: str = "") -> Spot:
+        """Where a bone is at a frame that is known, in the world, metres; without a name, or with one that is not
+        computed, the head; without a head a place over its origin.
+        """
+        pose, rig = self.pose_of(snapshot), self.reading.rig
+        matrix = world_matrix(pose.ground)
+        i = rig.skeleton.index.get(bone, rig.head)
+        if i < 0:
+            matrix.translation.z += OVER_ORIGIN
+        else:
+            matrix = matrix @ EditedPose.of_frame(rig.skeleton, pose).model(i)
+        return Spot(*matrix.translation, tuple(matrix.to_quaternion()))
 
 
 class Performers:
@@ -129,7 +158,7 @@ def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
 
 def config_of(obj: Object) -> CharacterConfig:
     """The core's settings as the object's properties state them."""
-    return config_from(CharacterConfig, obj.surefoot, {})
+    return config_from(CharacterConfig, obj.surefoot, {"layers": layer_settings(obj)})
 
 
 def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
@@ -144,7 +173,7 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode)
+    return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, chosen_bones(obj))
 
 
 def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:

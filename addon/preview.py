@@ -48,7 +48,7 @@ def cast_of(
         objects = sorted([*objects, extra], key=lambda obj: obj.name)
     if not objects:
         return []
-    ordered, refusals = in_order(objects)
+    ordered, refusals = in_order(objects, scene)
     for uid, reason in refusals.items():
         note_failure(uid, reason)
     if build:
@@ -58,7 +58,7 @@ def cast_of(
                 tell(obj, failure_of(obj.session_uid) or absence(obj, scene))
     else:
         pairs = [(obj, performers.get(obj.session_uid)) for obj in ordered]
-    return cast_members([(obj, performer) for obj, performer in pairs if performer is not None])
+    return cast_members([(obj, performer) for obj, performer in pairs if performer is not None], scene)
 
 
 def take_rigs() -> bool:

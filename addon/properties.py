@@ -11,6 +11,7 @@ from ..core.character import CharacterConfig
 from ..core.presets import gait_names, own_gait_names
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
+from .layer_properties import SUREFOOT_PG_layer
 
 VERSION = 1
 LIST_OVERRIDE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
@@ -244,6 +245,15 @@ OWN = {
     ),
     "teleports": props.CollectionProperty(
         type=SUREFOOT_PG_teleport, name="Teleports", description="Jumps to other places", override=LIST_OVERRIDE
+    ),
+    "layers": props.CollectionProperty(
+        type=SUREFOOT_PG_layer,
+        name="Layers",
+        description="Changes to the pose after the base motion, from first to last",
+        override=LIST_OVERRIDE,
+    ),
+    "active_layer": props.IntProperty(
+        name="Active Layer", description="The chosen layer", options={"SKIP_SAVE"}, override=OVERRIDE
     ),
     "active_correction": props.IntProperty(
         name="Active", description="The chosen line of the mapping", options={"SKIP_SAVE"}, override=OVERRIDE

@@ -13,9 +13,10 @@ import numpy as np
 from bpy.types import Collection, Depsgraph, Object, Scene
 from mathutils import Matrix
 
-from ..core.control.intent import Inputs, Place
+from ..core.control.intent import Inputs, LayerInput, Place, Spot
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
+from .layer_inputs import OVER_ORIGIN, are_plain, layer_inputs
 from .members import Member
 from .order import hangs_on_itself
 from .performers import moves_itself, place_of
@@ -40,7 +41,7 @@ class Scenery:
         self._frame = scene.frame_current
         self._members = {member.performer.uid: member for member in members}
         self._grounds = {uid: ground_of(member.obj, scene) for uid, member in self._members.items()}
-        self._plain = {uid: has_plain_inputs(member) for uid, member in self._members.items()}
+        self._plain = {uid: has_plain_inputs(member, scene) for uid, member in self._members.items()}
         self.still = all(self.is_still(member) for member in members)
         self._written: dict[int, Snapshot] = {}
 
@@ -80,6 +81,7 @@ class Scenery:
         """What the scene says at the entered frame."""
         if member.leader is not None and not member.leader[1]:
             self._show_leaders()
+        self._show_seen(member)
         self.show_own(member, member.performer.cache.get(self._frame - 1))
         obj, reading = member.obj, member.performer.reading
         if self._plain[member.performer.uid]:
@@ -89,7 +91,55 @@ class Scenery:
         jump = next((line for line in member.obj.surefoot.teleports if line.frame == self._frame), None)
         if jump is not None:
             inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
+        if obj.surefoot.layers:
+            inputs = replace(inputs, layers=self._layers(member))
         return self._followed(member, inputs)
+
+    def _layers(self, member: Member) -> tuple[LayerInput, ...]:
+        """What the scene says to a member's pose layers at the entered frame."""
+        depsgraph = None if self._plain[member.performer.uid] else self.depsgraph
+        metres = member.performer.reading.metres
+
+        def known(seen: Object, bone: str) -> Spot | None:
+            return self._known_spot(member, seen, bone)
+
+        return layer_inputs(member.obj, self.scene, self._frame, metres, known, depsgraph)
+
+    def _frame_of_seen(self, member: Member, other: Member) -> int:
+        """The frame of another character that a member sees now: this one if the other is ticked before, else the one
+        before, whatever is known already.
+        """
+        order = list(self._members)
+        earlier = order.index(other.performer.uid) < order.index(member.performer.uid)
+        return self._frame if earlier else self._frame - 1
+
+    def _known_spot(self, member: Member, seen: Object, bone: str) -> Spot | None:
+        """Where a bone of a character of the cast is, or its head; None for any other object."""
+        other = self._members.get(seen.session_uid)
+        if other is None:
+            return None
+        number = self._frame_of_seen(member, other)
+        snapshot = other.performer.cache.get(number) if number >= other.first else None
+        if snapshot is not None:
+            return other.performer.spot_of(snapshot, bone)
+        # It has not begun: it stands at rest where it will begin.
+        place, rig = self.start(other), other.performer.reading.rig
+        over = rig.skeleton.bones[rig.head].head.z - rig.floor if rig.head >= 0 else OVER_ORIGIN
+        return Spot(place.x, place.y, place.z + over)
+
+    def _show_seen(self, member: Member) -> None:
+        """Put those characters in place on which something hangs that a member's layers aim at."""
+        shown = False
+        for uid, direct in member.seen:
+            other = self._members.get(uid)
+            if direct or other is None:
+                continue
+            snapshot = other.performer.cache.get(max(self._frame_of_seen(member, other), other.first))
+            if snapshot is not None:
+                put_on(other, snapshot.row)
+                shown = True
+        if shown:
+            layer_of(self.scene).update()
 
     def _followed(self, member: Member, inputs: Inputs) -> Inputs:
         """Where a character is watched itself, its place is the body's, whatever carries its travel."""
@@ -137,7 +187,7 @@ class Scenery:
 
     def show_own(self, member: Member, snapshot: Snapshot | None) -> bool:
         """Put a character's own pose on it where it watches what hangs on it; False where it does not."""
-        if snapshot is None or not hangs_on_itself(member.obj):
+        if snapshot is None or not hangs_on_itself(member.obj, self.scene):
             return False
         put_on(member, snapshot.row)
         layer_of(self.scene).update()
@@ -158,10 +208,12 @@ def _frame_of(columns: tuple[float, ...]) -> np.ndarray:
     return np.array(columns).reshape(4, 4).T.copy()
 
 
-def has_plain_inputs(member: Member) -> bool:
+def has_plain_inputs(member: Member, scene: Scene) -> bool:
     """True where the inputs of a member are known at any frame without evaluation."""
     follows_indirectly = member.leader is not None and not member.leader[1]
-    return not follows_indirectly and is_plain(member.obj)
+    if follows_indirectly or not all(direct for _, direct in member.seen) or not is_plain(member.obj):
+        return False
+    return not member.obj.surefoot.layers or are_plain(member.obj, scene, [uid for uid, _ in member.seen])
 
 
 def is_carried(member: Member) -> bool:

@@ -9,7 +9,7 @@ from bpy.types import Object, Scene
 
 from .changes import redraw_panels
 from .filling import fill, missing_frames
-from .members import Member
+from .members import Member, needed_by
 from .preview import cast_of, failure_of, take_rigs
 from .refusal import RefusedError, why_not_character, why_not_evaluated
 from .roster import by_uid, owner_of
@@ -36,22 +36,23 @@ def scene_of(obj: Object) -> Scene:
 
 
 def needed_cast(scene: Scene, obj: Object) -> list[Member]:
-    """The character and those whom it follows, leaders first, ready to be filled; a refusal if it cannot walk."""
+    """The character and those whom it follows or aims at, in their order, ready to be filled; a refusal if it cannot
+    walk.
+    """
     cast = cast_of(scene, check_rigs=take_rigs(), extra=obj)
     reason = failure_of(obj.session_uid)
-    members = {member.obj.session_uid: member for member in cast}
-    if obj.session_uid not in members:
+    needed = needed_by(cast, obj.session_uid)
+    if not needed:
         raise RefusedError(reason or text("not_set_up", name=obj.name))
-    needed, uid = [], obj.session_uid
-    while uid in members:
-        needed.append(members.pop(uid))
-        leader = needed[-1].leader
-        uid = leader[0] if leader is not None else -1
-    needed.reverse()
     refresh(scene, needed)
     for member in needed:
         member.performer.failed = ""
     return needed
+
+
+def member_of(cast: list[Member], uid: int) -> Member:
+    """The member with this identity."""
+    return next(member for member in cast if member.performer.uid == uid)
 
 
 def finished(steps: Generator[float, None, T]) -> T:
@@ -75,7 +76,7 @@ def fill_steps(obj: Object, frame_end: int) -> Generator[float, None, Member]:
         missing = missing_frames(cast, frame_end)
         total = max(total, missing)
         if missing <= 0:
-            return cast[-1]
+            return member_of(cast, uid)
         fill(scene, cast, min(frame_end, frame_end - missing + CHUNK), strict=True)
         yield 1.0 - missing_frames(cast, frame_end) / total
 

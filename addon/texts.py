@@ -15,6 +15,11 @@ TEXT = {
         "crossing legs"
     ),
     "tip_teleport": "Put the character at another place from the current frame on",
+    "tip_layer_add": "Add a change to the pose: it works on whatever the layers before it left",
+    "tip_layer_remove": "Remove the chosen layer with its keys",
+    "tip_layer_move": "Move the chosen layer before or after another of its stage; its keys go along",
+    "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
+    "tip_look_away": "Look ahead again, in its own time; the layer stays",
     "tip_style": "Set all sliders of a style at once; the seed stays",
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
@@ -149,6 +154,13 @@ TEXT = {
     "panel_problems": "Problems: {count}",
     "panel_motion": "Motion",
     "panel_style": "Style",
+    "panel_layers": "Layers",
+    "camera": "Camera",
+    "layer_unknown": "The kind {kind} was made by a newer Surefoot; it is left out. Update the extension.",
+    "layer_stays": "Layers of another kind of work stay before or after it.",
+    "no_such_layer": "There is no kind of layer {kind}. Use one of {kinds}.",
+    "no_such_setting": "A {kind} layer has no setting {setting}. It has {settings}.",
+    "no_layer_there": "{name} has no layer number {place}.",
     "style_menu": "Set a Style",
     "panel_steps": "Steps",
     "panel_limits": "Start, Turns and Stops",

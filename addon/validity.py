@@ -12,8 +12,9 @@ from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 from ..core.character import Character
 from . import carry_over
 from .changes import hints
+from .layers import layer_signature
 from .members import Member
-from .performers import config_of, performers
+from .performers import Performer, config_of, performers
 from .properties import CONFIG_NAMES, OWN
 from .saved_state import channelbag_of, object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
@@ -22,7 +23,7 @@ from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
-        "slot_before", "start_matrix",
+        "slot_before", "start_matrix", "layers", "active_layer",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
@@ -62,6 +63,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
+    values += layer_signature(obj)
     return (*values, None if speed_is_animated(obj) else settings.speed)
 
 
@@ -129,14 +131,27 @@ def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int],
 
 
 def check_leaders(cast: Sequence[Member]) -> None:
-    """A follower holds no further than its leader."""
+    """A follower holds no further than its leader, nor than those that its layers aim at."""
+    watched = {}
     for member in cast:
-        leader = None if member.leader is None else performers.get(member.leader[0])
-        if leader is None:
-            continue
-        if leader.cache.drops != member.performer.leader_drops:
-            member.performer.leader_drops = leader.cache.drops
-            member.performer.cache.clear()
+        uids = [uid for uid, _ in (*((member.leader,) if member.leader is not None else ()), *member.seen)]
+        if uids:
+            watched[member.performer.uid] = [item for item in map(performers.get, uids) if item is not None]
+    if not watched:
+        return
+    followers = {member.performer.uid: member.performer for member in cast if member.performer.uid in watched}
+    stale = {uid for uid, others in watched.items() if _drops(others) != followers[uid].leader_drops}
+    # Who watches one that is computed anew is so too, however many are between; in a ring all are, once.
+    while more := {uid for uid, others in watched.items() if uid not in stale and any(o.uid in stale for o in others)}:
+        stale |= more
+    for uid in sorted(stale):
+        followers[uid].cache.clear()
+    for uid in sorted(stale):
+        followers[uid].leader_drops = _drops(watched[uid])
+
+
+def _drops(others: Sequence[Performer]) -> tuple[int, ...]:
+    return tuple(item.cache.drops for item in others)
 
 
 def note_updates(depsgraph: Depsgraph) -> bool:

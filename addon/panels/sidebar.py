@@ -14,29 +14,15 @@ from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
 from ..roster import is_character
-from ..texts import TAB, text
+from ..texts import text
+from .layers import SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .state import BIG, draw_name, draw_playback, draw_state, listed
+from .tab import MODES, InTab, active
 from .wrapping import lines
 
-MODES = {"OBJECT", "POSE"}
-STEPS = tuple(
-    item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES and item.name not in STYLE_SETTINGS
-)
+STEPS = tuple(item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES and item.name not in STYLE_SETTINGS)
 LIMITS = tuple(item.name for item in fields(ControlConfig) if item.name in CONFIG_NAMES)
 BAKE_OPTIONS = ("step", "travel", "tolerance", "markers", "replace")
-
-
-class InTab:
-    """A mixin: in our tab, where the active object is a character."""
-
-    bl_space_type = "VIEW_3D"
-    bl_region_type = "UI"
-    bl_category = TAB
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Drawn wherever a character can be worked on."""
-        return context.mode in MODES and is_character(_active(context))
 
 
 class SUREFOOT_PT_character(InTab, Panel):
@@ -52,7 +38,7 @@ class SUREFOOT_PT_character(InTab, Panel):
 
     def draw(self, context: Context) -> None:
         """Before set-up its button; after it, preview and play."""
-        layout, obj = self.layout, _active(context)
+        layout, obj = self.layout, active(context)
         reason = why_not_armature(obj)
         if reason:
             lines(layout, reason, "INFO")
@@ -79,17 +65,17 @@ class SUREFOOT_PT_problems(InTab, Panel):
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Only where there is something to say."""
-        return super().poll(context) and len(listed(_active(context))) > 0
+        return super().poll(context) and len(listed(active(context))) > 0
 
     def draw_header(self, context: Context) -> None:
         """How many lines there are, so that it can stay closed."""
-        problems = listed(_active(context))
+        problems = listed(active(context))
         icon = "ERROR" if any(problem.blocking for problem in problems) else "INFO"
         self.layout.label(text=text("panel_problems", count=len(problems)), icon=icon)
 
     def draw(self, context: Context) -> None:
         """One sentence each: where, what, and the remedy."""
-        for problem in listed(_active(context)):
+        for problem in listed(active(context)):
             lines(self.layout, problem.text, "ERROR" if problem.blocking else "DOT")
 
 
@@ -101,7 +87,7 @@ class SUREFOOT_PT_motion(InTab, Panel):
 
     def draw(self, context: Context) -> None:
         """Gait, speed, director with what it needs, ground, travel."""
-        layout, obj = self.layout, _active(context)
+        layout, obj = self.layout, active(context)
         settings = obj.surefoot
         layout.use_property_split = True
         layout.prop(settings, "gait")
@@ -128,7 +114,7 @@ class SUREFOOT_PT_steps(InTab, Panel):
 
     def draw(self, context: Context) -> None:
         """One line a setting."""
-        _draw_settings(self.layout, _active(context), STEPS)
+        _draw_settings(self.layout, active(context), STEPS)
 
 
 class SUREFOOT_PT_style(InTab, Panel):
@@ -142,7 +128,7 @@ class SUREFOOT_PT_style(InTab, Panel):
     def draw(self, context: Context) -> None:
         """The menu of styles, then one line a slider."""
         self.layout.menu("SUREFOOT_MT_style", text=text("style_menu"), icon="PRESET")
-        _draw_settings(self.layout, _active(context), (*STYLE_SETTINGS, "seed"))
+        _draw_settings(self.layout, active(context), (*STYLE_SETTINGS, "seed"))
 
 
 class SUREFOOT_PT_limits(InTab, Panel):
@@ -155,7 +141,7 @@ class SUREFOOT_PT_limits(InTab, Panel):
 
     def draw(self, context: Context) -> None:
         """One line a setting."""
-        _draw_settings(self.layout, _active(context), ("frame_start", *LIMITS))
+        _draw_settings(self.layout, active(context), ("frame_start", *LIMITS))
 
 
 class SUREFOOT_PT_bake(InTab, Panel):
@@ -166,7 +152,7 @@ class SUREFOOT_PT_bake(InTab, Panel):
 
     def draw(self, context: Context) -> None:
         """The range, and the two buttons that take it."""
-        layout, obj, scene = self.layout, _active(context), context.scene
+        layout, obj, scene = self.layout, active(context), context.scene
         start, end = obj.surefoot.frame_start, scene.frame_end
         layout.label(text=text("range", start=start, end=end), icon="PREVIEW_RANGE")
         if end < start:
@@ -227,7 +213,7 @@ class SUREFOOT_PT_performance(InTab, Panel):
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Wherever an armature is active: the performer need not be a character."""
-        return context.mode in MODES and not why_not_armature(_active(context))
+        return context.mode in MODES and not why_not_armature(active(context))
 
     def draw(self, context: Context) -> None:
         """What it does, its button, and which of the user's gaits cannot be read."""
@@ -267,7 +253,7 @@ class SUREFOOT_PT_rig(InTab, Panel):
 
     def draw(self, context: Context) -> None:
         """The lines of the mapping with their buttons, then what reads the rig anew, then what ends it."""
-        layout, settings = self.layout, _active(context).surefoot
+        layout, settings = self.layout, active(context).surefoot
         lines(layout, text("mapping_hint"))
         row = layout.row()
         row.template_list("SUREFOOT_UL_corrections", "", settings, "corrections", settings, "active_correction", rows=3)
@@ -277,10 +263,6 @@ class SUREFOOT_PT_rig(InTab, Panel):
         layout.operator("surefoot.setup", text=text("set_up_again"), icon="FILE_REFRESH")
         layout.separator()
         layout.operator("surefoot.remove", text=text("remove_button"), icon="X")
-
-
-def _active(context: Context) -> Object | None:
-    return context.view_layer.objects.active
 
 
 def _draw_unfitting(layout: UILayout, obj: Object) -> None:
@@ -312,6 +294,7 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         column.prop(obj.surefoot, name)
 
 
+LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers)
 # Parents before children.
 PANELS = (
     SUREFOOT_PT_character,
@@ -320,6 +303,7 @@ PANELS = (
     SUREFOOT_PT_style,
     SUREFOOT_PT_steps,
     SUREFOOT_PT_limits,
+    SUREFOOT_PT_layers,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,
@@ -329,12 +313,12 @@ PANELS = (
 
 
 def register() -> None:
-    """Make the panels known, and the list that one of them holds."""
-    for item in (SUREFOOT_UL_corrections, *PANELS):
+    """Make the panels known, and the lists that they hold."""
+    for item in (*LISTS, *PANELS):
         bpy.utils.register_class(item)
 
 
 def unregister() -> None:
     """Take them away."""
-    for item in (*reversed(PANELS), SUREFOOT_UL_corrections):
+    for item in (*reversed(PANELS), *LISTS):
         bpy.utils.unregister_class(item)

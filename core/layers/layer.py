@@ -91,6 +91,8 @@ class LayerKind(NamedTuple):
     targets: Targets = "NONE"
     weighs: bool = False
     icon: str = "MODIFIER"
+    uses: tuple[str, ...] = ()
+    """What else of the scene it takes: `clip`, an Action; `progress`, where in it."""
 
 
 @dataclass(frozen=True, slots=True)
