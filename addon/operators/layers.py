@@ -27,9 +27,9 @@ class _Refusing:
     def execute(self, context: Context) -> set[str]:
         """Do it on the active character."""
         try:
-            self.change(subject(context), context)  # type: ignore[attr-defined]
+            self.change(subject(context), context)
         except RefusedError as refusal:
-            self.report({"ERROR"}, str(refusal))  # type: ignore[attr-defined]
+            self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
         return {"FINISHED"}
 
