@@ -41,11 +41,13 @@ def stack_of(body: Body, kind: LayerKind, mask: str = "") -> Stack:
     return Stack(body.rig, [LayerSettings(kind.kind, made_settings(kind, body), mask)])
 
 
-def run(body: Body, stack: Stack, wish: LayerInput, frames: int = 12, **arguments: Any) -> list[EditedPose]:
+def run(
+    body: Body, stack: Stack, wish: LayerInput, frames: int = 12, *, mirrored: bool = False, **arguments: Any
+) -> list[EditedPose]:
     """The poses of a few frames of a body that sways as it goes."""
     memories, poses = stack.start(), []
     for n in range(frames):
-        pose = body.pose(n, mirrored=arguments.get("mirrored", False))
+        pose = body.pose(n, mirrored=mirrored)
         stack.apply(pose, memories, body.moment(n, **arguments), [wish])
         poses.append(pose)
     return poses

@@ -68,7 +68,7 @@ class Body:
         """The base poses of some frames."""
         return [self.pose(n) for n in range(frames)]
 
-    def moment(self, n: int, *, at: Matrix | None = None, still: bool = False, mirrored: bool = False) -> Moment:
+    def moment(self, n: int, *, at: Matrix | None = None, still: bool = False) -> Moment:
         """What a layer is told at a frame: the body goes along its facing, or stands."""
         place = at.copy() if at is not None else Matrix()
         if not still:
@@ -130,7 +130,7 @@ class Body:
         if not self.bend:
             return NO_TURN
         limbs = [leg.bones for leg in self.rig.legs] + [arm.bones for arm in self.rig.arms]
-        limbs += [tail for tail in self.rig.tails] + [self.rig.neck]
+        limbs += [*self.rig.tails, self.rig.neck]
         chain = next((limb for limb in limbs if i in limb[1:]), None)
         if chain is None:
             return NO_TURN
