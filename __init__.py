@@ -91,6 +91,7 @@ _MODULES = (
     "core.tick",
     "core.character",
     "core.gait.performance",
+    "core.ik.follow",
     "core.measure",
     "core.motion.spans",
     "core.motion.planted",
