@@ -8,70 +8,19 @@ import pytest
 from mathutils import Euler, Matrix, Quaternion, Vector
 from support.extension import ROOT
 from support.limbs import ALL, DOG_HIND, INSECT, PERSON, STRAIGHT, total
+from support.posed_limbs import array, bent, limb_of, posed, rig_of, rotations, turned
 from support.reshaped import mirrored, scaled
 from support.rigs import dog_skeleton, person_skeleton, spider_skeleton
 from surefoot.core.ik.posed import PosedLimb, bring_tip
 from surefoot.core.ik.swing import Reach
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.edited_pose import EditedPose
-from surefoot.core.rig.rig import Leg, Rig, Sole
-from surefoot.core.rig.skeleton import Bone, Skeleton
+from surefoot.core.rig.skeleton import Skeleton
 from surefoot.core.rig.understand import understand
 
 CONVENTIONS = read_conventions(ROOT / "presets" / "rigs")
 PLACES = {**ALL, "straight": STRAIGHT}
 DIRECTIONS = ((0.1, -0.3, -1.0), (0.8, 0.2, -0.4), (-0.3, 0.9, 0.1), (0.2, -0.7, 0.7))
-
-
-def rig_of(places, rolls=(0.0,) * 8, gap=(0.0, 0.0, 0.0), side="L"):
-    """A rig that is one leg under one body bone; each segment's bone is rolled, and the first stands off by `gap`."""
-    places = [Vector(place) for place in places]
-    bones = [Bone("body", -1, Matrix.Translation(places[0] - Vector(gap)), 0.1)]
-    for k, (a, b) in enumerate(zip(places, places[1:], strict=False)):
-        along = (b - a).normalized() if (b - a).length else Vector((0.0, 0.0, -1.0))
-        turn = Vector((0.0, 1.0, 0.0)).rotation_difference(along) @ Quaternion((0.0, 1.0, 0.0), rolls[k])
-        rest = turn.to_matrix().to_4x4()
-        rest.translation = a
-        bones.append(Bone(f"segment{k}", k, rest, (b - a).length, connected=k > 0))
-    tip = places[-1]
-    sole = Sole(tip, tip, tip, len(bones) - 1, len(bones) - 1, "BONES")
-    leg = Leg(f"leg.{side}", side, 0, "DIGITIGRADE", tuple(range(1, len(bones))), tuple(places), -1, (), sole)
-    return Rig(Skeleton(tuple(bones)), (leg,), 0, -1, 0, (), (), -1, (), (), {}, "", 0.0, 1.0)
-
-
-def limb_of(rig):
-    return PosedLimb.of_leg(rig, rig.legs[0])
-
-
-def turned(pose, limb, seed=3, amount=0.5):
-    """The pose with each segment of the limb turned about some axis."""
-    chance = np.random.default_rng(seed)
-    for i in limb.bones:
-        pose.turn_by(i, Quaternion(Vector(chance.normal(size=3)).normalized(), amount * chance.uniform(0.4, 1.0)))
-    return pose
-
-
-def posed(rig, seed=3, amount=0.5):
-    limb = limb_of(rig)
-    pose = turned(EditedPose.rest(rig.skeleton), limb, seed, amount)
-    pose.set_basis(0, Euler((0.3, -0.2, 0.5)).to_quaternion(), Vector((0.2, 0.1, -0.3)))
-    return pose, limb
-
-
-def bent(places, degrees, axis=(1.0, 0.0, 0.0)):
-    """A limb of `places` with its middle joint turned by some degrees."""
-    rig = rig_of(places)
-    pose, limb = EditedPose.rest(rig.skeleton), limb_of(rig)
-    pose.turn_by(limb.bones[1], Quaternion(Vector(axis), math.radians(degrees)))
-    return pose, limb
-
-
-def array(pose, limb):
-    return np.array([tuple(joint) for joint in limb.joints(pose)], dtype=np.float64)
-
-
-def rotations(pose):
-    return [tuple(rotation) for rotation in pose.rotations]
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -149,19 +98,6 @@ def test_a_pose_that_is_straighter_than_the_limit_may_stay_so():
     assert (brought.reach, brought.extension) == (Reach.EXACT, pytest.approx(1.0, abs=1e-5))
 
 
-def test_the_end_of_the_reach_is_neared_softly():
-    reached = []
-    for share in np.linspace(0.85, 1.2, 36):
-        pose, limb = bent(PERSON, 40.0)
-        root = limb.joints(pose)[0]
-        reached.append(bring_tip(pose, limb, root + Vector((0.0, -share * total(PERSON), 0.0)), softness=0.06))
-    extensions = np.array([item.extension for item in reached])
-    steps = np.diff(extensions)
-    assert (steps > 0.0).all()
-    assert extensions[-1] < 0.995
-    assert np.abs(np.diff(steps)).max() < 0.4 * steps.max()
-
-
 @pytest.mark.parametrize("places", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize("amount", [0.0, 0.5])
 def test_a_goal_at_the_root_or_hardly_off_it_keeps_every_number_finite(places, amount):
@@ -217,20 +153,6 @@ def test_a_straight_rest_leg_bends_its_knee_forward_also_while_the_body_leans_ba
         joints = limb.joints(pose)
         middle = joints[1] - (joints[0] + joints[2]) * 0.5
         assert middle.normalized().dot(forward) > 0.99
-
-
-def test_a_knee_bent_backwards_by_a_hair_comes_forward_before_it_is_bent_far():
-    forward = []
-    for share in np.linspace(0.0, 0.3, 31):
-        pose, limb = bent(STRAIGHT, -2.0)
-        root, _, tip = limb.joints(pose)
-        bring_tip(pose, limb, tip.lerp(root, share), most=1.0)
-        joints = limb.joints(pose)
-        forward.append(-(joints[1] - (joints[0] + joints[2]) * 0.5).y)
-    assert forward[0] < 0.0
-    assert forward[-1] > 0.2
-    # It swings out on its way: no step throws it from one side to the other.
-    assert np.abs(np.diff(forward)).max() < 0.12
 
 
 def test_a_hinge_bent_about_another_axis_than_the_rests_keeps_its_own():
@@ -303,64 +225,6 @@ def test_a_swing_turns_the_middle_right_handed_about_the_line_to_the_goal():
         middles.append((middle - line * middle.dot(line)).normalized())
     angle = math.atan2(middles[0].cross(middles[1]).dot(line), middles[0].dot(middles[1]))
     assert angle == pytest.approx(0.7, abs=1e-4)
-
-
-def test_a_goal_that_passes_through_the_poles_direction_throws_the_knee_nowhere():
-    knees, errors = [], []
-    pole = Vector((0.0, -1.0, 0.0))
-    for x in np.linspace(-0.35, 0.35, 121):
-        pose, limb = bent(PERSON, 50.0)
-        root = limb.joints(pose)[0]
-        goal = root + Vector((x, -0.5, 0.02))
-        errors.append(bring_tip(pose, limb, goal, pole=pole).error)
-        knees.append(tuple(limb.joints(pose)[1]))
-    assert max(errors) < 1e-3
-    steps = np.linalg.norm(np.diff(knees, axis=0), axis=-1)
-    assert steps.max() <= 3.0 * np.median(steps)
-
-
-@pytest.mark.parametrize("degrees", [10.0, 50.0])
-def test_a_goal_once_around_the_hip_never_turns_the_bend_and_never_throws_the_knee(degrees):
-    signs, knees = [], []
-    for angle in range(361):
-        pose, limb = bent(PERSON, degrees)
-        root = limb.joints(pose)[0]
-        way = Quaternion((1.0, 0.0, 0.0), math.radians(angle)) @ Vector((0.0, 0.0, -0.8 * total(PERSON)))
-        assert bring_tip(pose, limb, root + way).error < 1e-4
-        joints = array(pose, limb)
-        knees.append(joints[1])
-        signs.append(np.cross(joints[1] - joints[0], joints[2] - joints[1])[0] > 0.0)
-    assert len(set(signs)) == 1
-    steps = np.linalg.norm(np.diff(knees, axis=0), axis=-1)
-    assert steps.max() < 3.0 * np.median(steps)
-
-
-@pytest.mark.parametrize("places", ALL.values(), ids=ALL)
-def test_from_nine_tenths_to_eleven_and_back_no_joint_pops(places):
-    shares = np.concatenate([np.linspace(0.9, 1.1, 41), np.linspace(1.1, 0.9, 41)[1:]])
-    angles = []
-    for share in shares:
-        pose, limb = bent(places, 60.0)
-        root = limb.joints(pose)[0]
-        way = (limb.tip_of(pose) - root).normalized()
-        bring_tip(pose, limb, root + way * (share * total(places)), softness=0.1)
-        joints = array(pose, limb)
-        upper, lower = joints[1] - joints[0], joints[2] - joints[1]
-        angles.append(math.atan2(np.linalg.norm(np.cross(upper, lower)), upper @ lower))
-    steps = np.abs(np.diff(angles))
-    assert steps.max() <= 4.0 * steps.mean()
-
-
-@pytest.mark.parametrize("places", [PERSON, DOG_HIND], ids=["person", "dog"])
-def test_a_body_that_straightens_and_bends_with_noise_is_followed_without_a_jump(places):
-    """A pose that goes through straight, as a clip's does, with the tip always a centimetre higher than its own."""
-    knees = []
-    for k in range(81):
-        pose, limb = bent(STRAIGHT if places is PERSON else DOG_HIND, 20.0 * abs(1.0 - k / 40.0))
-        bring_tip(pose, limb, limb.tip_of(pose) + Vector((0.0, 0.0, 0.01)), most=1.0)
-        knees.append(tuple(limb.joints(pose)[1]))
-    steps = np.linalg.norm(np.diff(knees, axis=0), axis=-1)
-    assert steps.max() < 0.02
 
 
 @pytest.mark.parametrize("places", [PERSON, DOG_HIND, STRAIGHT], ids=["person", "dog", "straight"])
