@@ -21,6 +21,7 @@ from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
 from ..core.rig.rig import Rig
 from ..core.world.world import World
+from .adjustment import adjusted_bones, adjustment_of
 from .carry_over import animated_paths
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot, Told
@@ -150,6 +151,17 @@ def _built(obj: Object, depsgraph: Depsgraph) -> Performer:
     return Performer(obj.session_uid, obj.name, rig_key(obj), config, reading, character, writer)
 
 
+def pose_shown(obj: Object, scene: Scene) -> EditedPose | None:
+    """The pose that a preview has put on a rig at the scene's frame, model space; None where none is shown."""
+    performer = performers.get(obj.session_uid)
+    if performer is None or not obj.surefoot.preview:
+        return None
+    snapshot = performer.cache.get(max(scene.frame_current, obj.surefoot.frame_start))
+    if snapshot is None:
+        return None
+    return EditedPose.of_frame(performer.reading.rig.skeleton, performer.pose_of(snapshot))
+
+
 def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
     """What set-up understands of this armature, with the mapping made by hand."""
     corrections = {line.role: line.bone for line in obj.surefoot.corrections if line.role and line.bone}
@@ -158,7 +170,7 @@ def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
 
 def config_of(obj: Object) -> CharacterConfig:
     """The core's settings as the object's properties state them."""
-    return config_from(CharacterConfig, obj.surefoot, {"layers": layer_settings(obj)})
+    return config_from(CharacterConfig, obj.surefoot, {"layers": layer_settings(obj), "adjustment": adjustment_of(obj)})
 
 
 def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
@@ -173,7 +185,8 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, chosen_bones(obj))
+    bones = (*chosen_bones(obj), *adjusted_bones(obj))
+    return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, bones)
 
 
 def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:

@@ -8,6 +8,7 @@ from bpy import props
 from bpy.types import Object, PropertyGroup
 
 from ..core.character import CharacterConfig
+from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
@@ -144,6 +145,30 @@ class SUREFOOT_PG_teleport(PropertyGroup):
     }
 
 
+class SUREFOOT_PG_adjusted(PropertyGroup):
+    """One bone of the pose adjustment."""
+
+    __annotations__ = {
+        "bone": props.StringProperty(
+            name="Bone",
+            description="The bone that is turned",
+            options=set(),
+            override=OVERRIDE,
+            update=settings_changed,
+        ),
+        "turn": props.FloatVectorProperty(
+            name="Turn",
+            description="How it is turned, in the frame of its parent, before its own rotation",
+            size=4,
+            default=(1.0, 0.0, 0.0, 0.0),
+            subtype="QUATERNION",
+            options=set(),
+            override=OVERRIDE,
+            update=settings_changed,
+        ),
+    }
+
+
 class SUREFOOT_PG_problem(PropertyGroup):
     """One thing that set-up did not understand, or that keeps the character from going as asked."""
 
@@ -255,6 +280,25 @@ OWN = {
     "active_layer": props.IntProperty(
         name="Active Layer", description="The chosen layer", options={"SKIP_SAVE"}, override=OVERRIDE
     ),
+    "adjustment": props.CollectionProperty(
+        type=SUREFOOT_PG_adjusted,
+        name="Pose Adjustment",
+        description="A correction of the pose that lies under all that the character does",
+        override=LIST_OVERRIDE,
+    ),
+    "adjustment_move": props.FloatVectorProperty(
+        name="Pelvis Move",
+        description="How far the adjustment moves the pelvis, metres, seen from the character: left, back, up",
+        size=3,
+        precision=4,
+        options=set(),
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
+    "adjustment_version": props.IntProperty(
+        name="Adjustment Version", description="Version of the pose adjustment", default=ADJUSTMENT_VERSION,
+        options={"HIDDEN"}, override=OVERRIDE,
+    ),
     "active_correction": props.IntProperty(
         name="Active", description="The chosen line of the mapping", options={"SKIP_SAVE"}, override=OVERRIDE
     ),
@@ -289,7 +333,13 @@ class SUREFOOT_PG_settings(PropertyGroup):
     __annotations__ = {**OWN, **FROM_CONFIG}
 
 
-CLASSES = (SUREFOOT_PG_correction, SUREFOOT_PG_teleport, SUREFOOT_PG_problem, SUREFOOT_PG_settings)
+CLASSES = (
+    SUREFOOT_PG_correction,
+    SUREFOOT_PG_adjusted,
+    SUREFOOT_PG_teleport,
+    SUREFOOT_PG_problem,
+    SUREFOOT_PG_settings,
+)
 
 
 def migrate(settings: Any) -> str:

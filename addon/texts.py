@@ -18,6 +18,11 @@ TEXT = {
     "tip_layer_add": "Add a change to the pose: it works on whatever the layers before it left",
     "tip_layer_remove": "Remove the chosen layer with its keys",
     "tip_layer_move": "Move the chosen layer before or after another of its stage; its keys go along",
+    "tip_adjustment_take": (
+        "Keep how the rig is posed now as a correction that lies under all that the character does: what differs from "
+        "its rest pose or, while the preview is shown, from that. In Pose Mode only the selected bones"
+    ),
+    "tip_adjustment_clear": "Forget the pose adjustment",
     "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
     "tip_look_away": "Look ahead again, in its own time; the layer stays",
     "tip_style": "Set all sliders of a style at once; the seed stays",
@@ -155,6 +160,10 @@ TEXT = {
     "panel_motion": "Motion",
     "panel_style": "Style",
     "panel_layers": "Layers",
+    "panel_adjustment": "Pose Adjustment",
+    "adjustment_hint": "Pose the rig as it should stand, then keep it. It lies under everything, once.",
+    "adjustment_take_button": "Keep Pose as Adjustment",
+    "adjustment_none": "{name} is posed as before: turn a bone first, or select those that you turned.",
     "camera": "Camera",
     "layer_unknown": "The kind {kind} was made by a newer Surefoot; it is left out. Update the extension.",
     "layer_stays": "Layers of another kind of work stay before or after it.",

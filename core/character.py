@@ -19,6 +19,7 @@ from .gait.memory import GaitMemory
 from .gait.posing import Poser, PoseReport
 from .gait.shape import shape_of
 from .gait.style import StyleConfig, styled, styled_steps, widened
+from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
 from .layers.stack import Stack, copied
 from .on_surfaces import LEAST_LEGS, in_scene, span_of, start_clinging, too_few_legs
@@ -56,6 +57,7 @@ class CharacterConfig:
     style: StyleConfig = field(default_factory=StyleConfig)
     steps: GaitConfig = field(default_factory=GaitConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
+    adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
 
@@ -111,6 +113,7 @@ class Character:
         gait = ClingingGait if self.clings else ProceduralGait
         self.gait = gait(shape, steps, patterns, auto_gait(count), style)
         self.poser = Poser(rig, steps, self.gait.body)
+        self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
         self.gait_name = preset if config.gait == "PRESET" else config.gait
 
@@ -118,7 +121,7 @@ class Character:
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
         few = too_few_legs(len(self.rig.legs)) if self.config.surfaces == "WALLS" and not self.clings else ()
-        few = (*few, *self.stack.problems)
+        few = (*few, *self.adjustment.problems, *self.stack.problems)
         if self.gait_name == "AUTO" or self.gait_name in self.gait.patterns:
             return few
         fitting = ", ".join(map(gait_title, self.gait.patterns))
@@ -174,12 +177,16 @@ class Character:
         )
 
     def pose(self, memory: Memory) -> PoseFrame:
-        """The base pose at this moment, before any layer."""
+        """The base pose at this moment with its adjustment, before any layer."""
         return self.pose_and_report(memory)[0]
 
     def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
         """The base pose at this moment, and what of it could not be reached."""
         frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+        if self.adjustment:
+            pose = EditedPose.of_frame(self.rig.skeleton, frame)
+            self.adjustment.lay(pose, keep_feet=True)
+            frame = pose.frame(frame.ground, frame.feet, frame.events)
         return (frame if memory.grip is None else in_scene(frame, memory.grip.frame)), report
 
 
@@ -196,7 +203,8 @@ def world_matrix(ground: Ground) -> Matrix:
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = character.poser.driven()
-    if not len(character.stack):
+    if not len(character.stack) and not character.adjustment:
         return rotated, located
     turned, moved = character.stack.driven()
+    turned, moved = turned | character.adjustment.bones, moved | character.adjustment.moved
     return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

@@ -63,6 +63,29 @@ class SUREFOOT_PT_layers(InTab, Panel):
             _draw_layer(layout, context, obj, place)
 
 
+class SUREFOOT_PT_adjustment(InTab, Panel):
+    """The correction that lies under everything."""
+
+    bl_idname = "SUREFOOT_PT_adjustment"
+    bl_parent_id = "SUREFOOT_PT_layers"
+    bl_label = text("panel_adjustment")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: Context) -> None:
+        """What it does, its buttons, and which bones it turns."""
+        layout, settings = self.layout, active(context).surefoot
+        lines(layout, text("adjustment_hint"))
+        row = layout.row(align=True)
+        row.operator("surefoot.adjustment_take", text=text("adjustment_take_button"), icon="POSE_HLT")
+        if settings.adjustment or any(settings.adjustment_move):
+            row.operator("surefoot.adjustment_clear", text="", icon="X")
+            column = layout.column(align=True)
+            for line in settings.adjustment:
+                column.label(text=line.bone, icon="BONE_DATA")
+            layout.use_property_split = True
+            layout.prop(settings, "adjustment_move")
+
+
 def _draw_layer(layout: UILayout, context: Context, obj: Object, place: int) -> None:
     layer = obj.surefoot.layers[place]
     kind = LAYERS.get(layer.kind)

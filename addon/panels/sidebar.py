@@ -15,7 +15,7 @@ from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
 from ..roster import is_character
 from ..texts import text
-from .layers import SUREFOOT_PT_layers, SUREFOOT_UL_layers
+from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .tab import MODES, InTab, active
 from .wrapping import lines
@@ -304,6 +304,7 @@ PANELS = (
     SUREFOOT_PT_steps,
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
+    SUREFOOT_PT_adjustment,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,

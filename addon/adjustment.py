@@ -1,0 +1,94 @@
+"""The pose adjustment of a character: taken from how the rig is posed, kept in the settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpy.types import Object, Scene
+from mathutils import Matrix
+
+from ..core.layers.adjustment import Adjustment, adjustment_from
+from ..core.rig.edited_pose import EditedPose
+from ..core.rig.rig import Rig
+from .refusal import RefusedError, depsgraph_of, layer_of, why_not_character
+from .texts import text
+
+
+def adjustment_of(obj: Object) -> Adjustment:
+    """The adjustment as the settings have it."""
+    settings = obj.surefoot
+    turns = tuple((line.bone, tuple(line.turn)) for line in settings.adjustment if line.bone)
+    return Adjustment(turns, tuple(settings.adjustment_move), settings.adjustment_version)
+
+
+def adjusted_bones(obj: Object) -> tuple[Any, ...]:
+    """What decides which bones the adjustment moves."""
+    settings = obj.surefoot
+    moves = any(settings.adjustment_move)
+    return (*(line.bone for line in settings.adjustment), moves) if moves or settings.adjustment else ()
+
+
+def take_adjustment(obj: Object, scene: Scene, reading: Any, shown: EditedPose | None) -> int:
+    """Keep how the rig is posed now, on top of what is kept; how many bones were turned by that.
+
+    `shown` is the pose that the preview has put on the rig, None without one: then the rest pose. In Pose Mode only
+    selected bones count.
+    """
+    reason = why_not_character(obj)
+    if reason:
+        raise RefusedError(reason)
+    layer_of(scene).update()
+    rig = reading.rig
+    after = posed(obj.evaluated_get(depsgraph_of(scene)), reading)
+    before = shown or EditedPose.rest(rig.skeleton)
+    chosen = _chosen(obj, rig)
+    after.take(before.held(), [i for i in range(len(rig.skeleton)) if i not in chosen])
+    if shown is not None:
+        # The travel of a previewed body is not its pose.
+        after.set_basis(rig.body, after.rotations[rig.body], before.locations.get(rig.body))
+    known = adjustment_of(obj)
+    taken = adjustment_from(rig.skeleton, rig.body, before, after, known)
+    if taken == known:
+        raise RefusedError(text("adjustment_none", name=obj.name))
+    _keep(obj, taken)
+    return len(taken.turns)
+
+
+def clear_adjustment(obj: Object) -> None:
+    """Forget the adjustment."""
+    _keep(obj, Adjustment())
+
+
+def posed(shown: Object, reading: Any) -> EditedPose:
+    """An evaluated armature's pose in model space, whoever posed it."""
+    skeleton = reading.rig.skeleton
+    pose = EditedPose.rest(skeleton)
+    for i, bone in enumerate(skeleton.bones):
+        matrix = reading.canonical @ shown.pose.bones[bone.name].matrix
+        pose.set_model(i, Matrix.LocRotScale(matrix.to_translation(), matrix.to_quaternion(), None))
+    return pose
+
+
+def _chosen(obj: Object, rig: Rig) -> set[int]:
+    """The bones that count: those under the root and, in Pose Mode, selected."""
+    above = {rig.root, *rig.skeleton.ancestors(rig.body)}
+    found = {i for i in range(len(rig.skeleton)) if i not in above}
+    if obj.mode != "POSE":
+        return found
+    names = {bone.name for bone in obj.pose.bones if _is_selected(bone)}
+    return {i for i in found if rig.skeleton.bones[i].name in names}
+
+
+def _is_selected(bone: Any) -> bool:
+    """Blender 5.0 moved a bone's selection from its rest to its pose."""
+    return bool(bone.select if hasattr(bone, "select") else bone.bone.select)
+
+
+def _keep(obj: Object, adjustment: Adjustment) -> None:
+    settings = obj.surefoot
+    settings.adjustment.clear()
+    for bone, turn in adjustment.turns:
+        line = settings.adjustment.add()
+        line.bone, line.turn = bone, turn
+    settings.adjustment_move = adjustment.move
+    settings.adjustment_version = adjustment.version
