@@ -50,6 +50,8 @@ def take_adjustment(obj: Object, scene: Scene, reading: Any, shown: EditedPose |
     taken = adjustment_from(rig.skeleton, rig.body, before, after, known)
     if taken == known:
         raise RefusedError(text("adjustment_none", name=obj.name))
+    if shown is not None:
+        _give_back(obj, {bone for bone, _ in set(taken.turns) - set(known.turns)})
     _keep(obj, taken)
     return len(taken.turns)
 
@@ -77,6 +79,14 @@ def _chosen(obj: Object, rig: Rig) -> set[int]:
         return found
     names = {bone.name for bone in obj.pose.bones if _is_selected(bone)}
     return {i for i in found if rig.skeleton.bones[i].name in names}
+
+
+def _give_back(obj: Object, names: set[str]) -> None:
+    """What was turned by hand over a preview is in the adjustment now: it must not lie under it a second time."""
+    for name in sorted(names):
+        bone = obj.pose.bones[name]
+        location, _, scale = bone.matrix_basis.decompose()
+        bone.matrix_basis = Matrix.LocRotScale(location, None, scale)
 
 
 def _is_selected(bone: Any) -> bool:
