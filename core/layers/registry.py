@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from .layer import LayerKind
+from .look_at import LookAt, LookAtConfig
 
-_KINDS: tuple[LayerKind, ...] = ()
+_KINDS: tuple[LayerKind, ...] = (
+    LayerKind(
+        "LOOK_AT", "Look At", "Chest, neck, head and eyes turn to a target", "LOOK", LookAtConfig, LookAt, "PLACE",
+        icon="HIDE_OFF",
+    ),
+)  # fmt: skip
 
 LAYERS: dict[str, LayerKind] = {item.kind: item for item in _KINDS}

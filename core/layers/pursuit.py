@@ -1,0 +1,64 @@
+"""How a gaze goes after what it looks at: it catches up with jumps, and is not late for what only the body does.
+
+A chased angle is kept as its offset from where it should be, on a critically damped spring. A thing that stands still
+while the body passes it, and one that goes along with the body, are seen without any lag: only what a target does
+both in the scene and against the body is caught up with.
+"""
+
+from __future__ import annotations
+
+from ..space.dampers import LN2, kept_share, spring
+
+
+def own_change(in_scene: float, against_body: float) -> float:
+    """How much of an angle's change is the target's own: the smaller of both, none where they disagree."""
+    if in_scene * against_body <= 0.0:
+        return 0.0
+    return in_scene if abs(in_scene) < abs(against_body) else against_body
+
+
+def chase(offset: float, speed: float, change: float, halflife: float, most: float, dt: float) -> tuple[float, float]:
+    """Offset from the goal, and speed, after a frame in which the goal moved evenly by `change`.
+
+    Exact for a goal of constant speed, which it follows late by the halflife over ln 2. `most` is the highest speed,
+    radians a second.
+    """
+    if dt <= 0.0 or halflife <= 0.0:
+        return 0.0, 0.0
+    goal_speed = change / dt
+    late = goal_speed * halflife / LN2
+    far, slow = spring(offset + late, speed - goal_speed, 0.0, halflife, dt)
+    after, speed_after = far - late, slow + goal_speed
+    way = after + change - offset
+    if abs(way) > most * dt:
+        held = most if way > 0.0 else -most
+        return offset + held * dt - change, held
+    return after, speed_after
+
+
+def follow(offset: float, change: float, halflife: float, dt: float) -> float:
+    """Offset from the goal after a frame in which the goal moved evenly by `change`, closing in without a spring."""
+    if dt <= 0.0 or halflife <= 0.0:
+        return 0.0
+    late = change / dt * halflife / LN2
+    return (offset + late) * kept_share(halflife, dt) - late
+
+
+def fade(
+    weight: float, speed: float, *, on: bool, angle: float, halflife: float, most: float, dt: float
+) -> tuple[float, float]:
+    """A weight that comes or goes smoothly, without turning what it weighs by more than `most` radians a second.
+
+    `angle` is the turn that the whole weight makes.
+    """
+    goal = 1.0 if on else 0.0
+    if dt <= 0.0 or halflife <= 0.0:
+        return goal, 0.0
+    after, speed_after = spring(weight, speed, goal, halflife, dt)
+    way, room = after - weight, most * dt / max(angle, 1e-6)
+    if abs(way) > room:
+        held = room if way > 0.0 else -room
+        after, speed_after = weight + held, held / dt
+    if abs(after - goal) < 1e-4 and abs(speed_after) < 1e-3:
+        return goal, 0.0
+    return min(1.0, max(0.0, after)), speed_after
