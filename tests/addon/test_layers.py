@@ -11,7 +11,6 @@ import pytest
 from mathutils import Vector
 from support.stage import add_ground, add_person, key, pose_at, previewed_person
 from surefoot.addon.bake import BakeOptions, bake
-from surefoot.addon.carry_over import animated_paths
 from surefoot.addon.layers import layer_add, layer_move, layer_remove, look_at, look_away
 from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
