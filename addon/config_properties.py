@@ -7,10 +7,12 @@ from typing import Any
 
 from bpy import props
 
+from ..core.space.settings import choices_of
+
 OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _UNITS = {"deg": ("ANGLE", "ROTATION"), "rad": ("ANGLE", "ROTATION")}
 # Settings are in metres whatever the scene's unit scale is; Blender would show the numbers multiplied by it.
-_SAID = {"m": "m", "m/s": "m/s", "m/s2": "m/s²", "kg": "kg"}
+_SAID = {"m": "m", "s": "s", "Hz": "Hz", "m/s": "m/s", "m/s2": "m/s²", "kg": "kg"}
 
 
 def default_of(item: Field[Any]) -> Any:
@@ -34,6 +36,7 @@ def properties_of(config: type, skip: frozenset[str], update: Any) -> dict[str, 
     Such settings hold for the whole run, hence not animatable.
     """
     made: dict[str, Any] = {}
+    choices = choices_of(config)
     for item in fields(config):
         if item.name in skip:
             continue
@@ -45,13 +48,13 @@ def properties_of(config: type, skip: frozenset[str], update: Any) -> dict[str, 
                 raise ValueError(f"Two settings are both called {sorted(twice)[0]!r}; rename one of them.")
             made |= nested
             continue
-        prop = _property(item, default, update) if item.metadata.get("text") else None
+        prop = _property(item, default, update, choices.get(item.name, ())) if item.metadata.get("text") else None
         if prop is not None:
             made[item.name] = prop
     return made
 
 
-def _property(item: Field[Any], default: Any, update: Any) -> Any:
+def _property(item: Field[Any], default: Any, update: Any, choices: tuple[str, ...]) -> Any:
     common = {
         "name": label(item.name),
         "description": item.metadata.get("text", ""),
@@ -69,8 +72,8 @@ def _property(item: Field[Any], default: Any, update: Any) -> Any:
         if said:
             common["name"] += f" ({said})"
         return props.FloatProperty(default=default, subtype=subtype, unit=unit, precision=3, **_limits(item), **common)
-    if item.metadata.get("choices"):
-        items = [(choice, label(choice), "") for choice in item.metadata["choices"]]
+    if choices:
+        items = [(choice, label(choice.lower()), "") for choice in choices]
         return props.EnumProperty(items=items, default=default, **common)
     if isinstance(default, str):
         return props.StringProperty(default=default, **common)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import field, fields
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 
 def setting(
@@ -24,9 +25,23 @@ def setting(
     return field(default=default, metadata=said)
 
 
+@lru_cache(maxsize=64)
+def choices_of(config: type) -> dict[str, tuple[str, ...]]:
+    """The choices of each field of a Config that has some: named in its setting, or the texts of its Literal."""
+    hints = get_type_hints(config)
+    found = {}
+    for item in fields(config):
+        literal = get_args(hints[item.name]) if get_origin(hints[item.name]) is Literal else ()
+        choices = item.metadata.get("choices") or literal
+        if choices:
+            found[item.name] = tuple(choices)
+    return found
+
+
 def range_errors(config: Any) -> list[str]:
     """One sentence for each field of `config` that is outside its declared range."""
     errors = []
+    choices = choices_of(type(config))
     for item in fields(config):
         low, high = item.metadata.get("low"), item.metadata.get("high")
         value = getattr(config, item.name)
@@ -34,7 +49,6 @@ def range_errors(config: Any) -> list[str]:
             errors.append(f"{item.name} is {value}, but must be at least {low}.")
         if high is not None and value > high:
             errors.append(f"{item.name} is {value}, but must be at most {high}.")
-        choices = item.metadata.get("choices")
-        if choices and value not in choices:
-            errors.append(f"{item.name} is {value}, but must be one of {', '.join(choices)}.")
+        if item.name in choices and value not in choices[item.name]:
+            errors.append(f"{item.name} is {value}, but must be one of {', '.join(choices[item.name])}.")
     return errors
