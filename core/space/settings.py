@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import field, fields
-from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 
@@ -25,7 +24,6 @@ def setting(
     return field(default=default, metadata=said)
 
 
-@lru_cache(maxsize=64)
 def choices_of(config: type) -> dict[str, tuple[str, ...]]:
     """The choices of each field of a Config that has some: named in its setting, or the texts of its Literal."""
     hints = get_type_hints(config)
