@@ -18,6 +18,7 @@ from surefoot.core.ik.chain_bones import (
 )
 from surefoot.core.ik.swing import Reach
 from surefoot.core.rig.edited_pose import EditedPose
+from surefoot.core.rig.skeleton import Bone, Skeleton
 
 MILLIMETRE = 1e-3
 
@@ -160,7 +161,8 @@ def test_a_target_that_is_no_number_leaves_the_pose(solver):
 
 
 def test_a_chain_without_length_stays():
-    pose = EditedPose.rest(tailed([(0.0, 0.2, 0.8), (0.0, 0.2, 0.8)]))
+    body = tailed(hooked(1)).bones[0]
+    pose = EditedPose.rest(Skeleton((body, Bone("tail", 0, body.rest, 0.0))))
     answer = solve_bones(pose, BoneChain((1,), Effort()), Vector((0.0, 1.0, 1.0)))
     assert answer.reach is Reach.DEGENERATE
     assert answer.turns == (pose.turn(1),)
