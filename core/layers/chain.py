@@ -7,8 +7,9 @@ taken hold of and let go of in the same way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, hypot, isfinite
+from math import ceil, exp, hypot, isfinite
 from typing import Literal
 
 from mathutils import Quaternion, Vector
@@ -45,6 +46,8 @@ NO_TURN = Quaternion().freeze()
 OVER = 1e-4
 # A tip nearer to its root than this share of the length has no direction.
 CLOSED = 1e-4
+# How a chain bends depends on the way that it took: at few frames a second it goes in steps of about this, seconds.
+STEP = 1.0 / 60.0
 # What a tip has to miss by to be told: metres, and a share of the length.
 MISSED, MISSED_SHARE = 0.01, 0.01
 # How near to its target a tip is brought: a share of the chain's length, and at most metres.
@@ -116,7 +119,8 @@ class ChainMemory:
 
     `goal` is relative to the chain's root, model space, None before the first frame. `offset` is a turn (axis times
     angle) and a distance (metres) that are added to it while they die out at `rates` a second. `turns` are in each
-    bone's rest frame under its parent. `let_go` is how long ago it was let go, seconds.
+    bone's rest frame under its parent. `let_go` is how long ago it was let go, seconds. `below` is how the motion below
+    turned the bones at the frame before.
     """
 
     reason: str = ""
@@ -125,6 +129,7 @@ class ChainMemory:
     rates: Row = NOTHING
     turns: tuple[Quaternion, ...] = ()
     let_go: float = 0.0
+    below: tuple[Quaternion, ...] = ()
 
     def copy(self) -> ChainMemory:
         """An independent copy, to go back to."""
@@ -177,23 +182,51 @@ class ChainLayer:
         below = [pose.rotations[i] for i in self.bones]
         root = pose.head(self.bones[0])
         asked = self._asked(moment, wish, root)
-        self._recall(memory, moment.dt, held=asked is not None)
-        for i, turn, rotation in zip(self.bones, memory.turns, below, strict=False):
-            pose.set_basis(i, turn @ rotation, pose.locations.get(i))
         if asked is None:
-            memory.goal, memory.offset, memory.rates = None, NOTHING, NOTHING
+            self._let_go(pose, memory, below, moment.dt)
             return
+        memory.let_go = 0.0
         wanted = self._bounded(asked)
         if moment.dt <= 0.0:
-            memory.goal, memory.offset, memory.rates = wanted, NOTHING, NOTHING
-        else:
-            before = memory.goal or triple(pose.tail(self.bones[-1]) - root)
-            self._follow(memory, before, wanted, moment.dt)
-        answer = solve_bones(pose, self.chain, root + Vector(self._shown(memory)))
-        lay_bones(pose, self.bones, answer.turns)
-        pairs = zip(self.bones, below, strict=True)
-        memory.turns = tuple([pose.rotations[i] @ rotation.inverted() for i, rotation in pairs])
-        missing = answer.error + abs(hypot(*asked) - hypot(*wanted))
+            memory.goal, memory.offset, memory.rates, memory.turns = wanted, NOTHING, NOTHING, ()
+            memory.below = tuple(below)
+        error = 0.0
+        steps = max(1, ceil(moment.dt / STEP - 0.1)) if self.config.recover > 0.0 else 1
+        before, goal = memory.below or below, memory.goal
+        for step in range(1, steps + 1):
+            part, dt = step / steps, moment.dt / steps
+            base = below if step == steps else [nearer(a, b, part) for a, b in zip(before, below, strict=True)]
+            memory.turns = recalled(memory.turns, kept_share(self.config.recover, dt) if dt > 0.0 else 0.0)
+            self._lay(pose, memory.turns, base)
+            if dt > 0.0:
+                start = memory.goal or triple(pose.tail(self.bones[-1]) - root)
+                self._follow(memory, start, wanted if goal is None else between(goal, wanted, part), dt)
+            answer = solve_bones(pose, self.chain, root + Vector(self._shown(memory)))
+            lay_bones(pose, self.bones, answer.turns)
+            pairs = zip(self.bones, base, strict=True)
+            memory.turns = tuple([pose.rotations[i] @ rotation.inverted() for i, rotation in pairs])
+            error = answer.error
+        memory.below = tuple(below)
+        self._report(memory, error + abs(hypot(*asked) - hypot(*wanted)))
+
+    def _let_go(self, pose: EditedPose, memory: ChainMemory, below: Sequence[Quaternion], dt: float) -> None:
+        """Come back to the motion below from a standstill, as on a spring; then leave it to itself."""
+        kept = 0.0
+        if dt > 0.0 and self.config.ease > 0.0:
+            rate = 2.0 * LN2 / self.config.ease
+            kept = exp(-rate * dt) * (1.0 + rate * (memory.let_go + dt)) / (1.0 + rate * memory.let_go)
+        memory.goal, memory.offset, memory.rates, memory.below = None, NOTHING, NOTHING, ()
+        memory.turns = recalled(memory.turns, kept)
+        memory.let_go = memory.let_go + dt if memory.turns else 0.0
+        self._lay(pose, memory.turns, below)
+
+    def _lay(self, pose: EditedPose, turns: Sequence[Quaternion], below: Sequence[Quaternion]) -> None:
+        """The motion below with these turns on it; none leave it as it is."""
+        for k, (i, rotation) in enumerate(zip(self.bones, below, strict=True)):
+            pose.set_basis(i, turns[k] @ rotation if turns else rotation, pose.locations.get(i))
+
+    def _report(self, memory: ChainMemory, missing: float) -> None:
+        """Say how much the tip misses its target by, metres, where it does."""
         if missing > max(MISSED, MISSED_SHARE * self.length):
             memory.reason = f"The tip of {self.name} is {100.0 * missing:.0f} cm short of its target."
 
@@ -238,22 +271,16 @@ class ChainLayer:
         turned = with_offset(NO_TURN, (x, y, z)) @ goal
         return triple(turned * (max(distance + far, 0.0) / distance))
 
-    def _recall(self, memory: ChainMemory, dt: float, *, held: bool) -> None:
-        """Let what the chain was bent by the frame before fade; what does not show any more is over.
 
-        Held, it fades evenly; let go, from a standstill, as on a spring.
-        """
-        kept = 0.0
-        if dt > 0.0 and held:
-            kept = kept_share(self.config.recover, dt)
-        elif dt > 0.0 and self.config.ease > 0.0:
-            rate = 2.0 * LN2 / self.config.ease
-            kept = exp(-rate * dt) * (1.0 + rate * (memory.let_go + dt)) / (1.0 + rate * memory.let_go)
-        memory.let_go = 0.0 if held else memory.let_go + dt
-        turns = tuple([nearer(NO_TURN, turn, kept) for turn in memory.turns]) if kept > 0.0 else ()
-        memory.turns = turns if any(hypot(turn.x, turn.y, turn.z) > 0.5 * OVER for turn in turns) else ()
-        if not memory.turns and not held:
-            memory.let_go = 0.0
+def recalled(turns: Sequence[Quaternion], kept: float) -> tuple[Quaternion, ...]:
+    """What is left of turns; none where nothing of them shows any more."""
+    left = tuple([nearer(NO_TURN, turn, kept) for turn in turns]) if kept > 0.0 else ()
+    return left if any(hypot(turn.x, turn.y, turn.z) > 0.5 * OVER for turn in left) else ()
+
+
+def between(a: Triple, b: Triple, share: float) -> Triple:
+    """A place a share of the way from one to another."""
+    return tuple([x + (y - x) * share for x, y in zip(a, b, strict=True)])  # type: ignore[return-value]
 
 
 def chain_bones(rig: Rig, config: ChainConfig) -> tuple[tuple[int, ...], tuple[Problem, ...]]:
