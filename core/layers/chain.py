@@ -22,6 +22,7 @@ from ..ik.swing import aim, soft_distance
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
 from ..space.copying import copier
+from ..space.curves import share_of
 from ..space.dampers import LN2, kept_share
 from ..space.inertialization import Row, rotation_offset, sprung, with_offset
 from ..space.rigid import Triple
@@ -245,18 +246,17 @@ class ChainLayer:
         return asked[0] * share, asked[1] * share, asked[2] * share
 
     def _follow(self, memory: ChainMemory, before: Triple, wanted: Triple, dt: float) -> None:
-        """Go on to a goal. What of the way is more than the chain can follow is a jump, and dies out as an offset."""
+        """Go on to a goal. A way that is more than the chain can follow is a jump, and dies out as an offset."""
         most = self.config.quickest * dt
         *turn, far = memory.offset
         was, now = Vector(before), Vector(wanted)
         if min(was.length, now.length) > CLOSED * self.length:
             way = aim(now.normalized(), was.normalized(), Vector((0.0, 0.0, 1.0)))
-            angle = hypot(*rotation_offset(way, NO_TURN))
-            if angle > most:
-                back = nearer(NO_TURN, way, 1.0 - most / angle)
+            back = nearer(NO_TURN, way, 1.0 - followed(hypot(*rotation_offset(way, NO_TURN)), most))
+            if back != NO_TURN:
                 turn = list(rotation_offset(with_offset(back, (turn[0], turn[1], turn[2])), NO_TURN))
         step = now.length - was.length
-        far -= step - min(max(step, -most * self.length), most * self.length)
+        far -= step * (1.0 - followed(abs(step), most * self.length))
         offset = (turn[0], turn[1], turn[2], far)
         memory.offset, memory.rates = sprung(offset, memory.rates, self.config.ease, dt)
         memory.goal = wanted
@@ -276,6 +276,11 @@ def recalled(turns: Sequence[Quaternion], kept: float) -> tuple[Quaternion, ...]
     """What is left of turns; none where nothing of them shows any more."""
     left = tuple([nearer(NO_TURN, turn, kept) for turn in turns]) if kept > 0.0 else ()
     return left if any(hypot(turn.x, turn.y, turn.z) > 0.5 * OVER for turn in left) else ()
+
+
+def followed(step: float, most: float) -> float:
+    """The share of a step that is followed at once: all of it up to `most`, nothing of twice as much."""
+    return 1.0 - share_of(step, most, 2.0 * most)
 
 
 def between(a: Triple, b: Triple, share: float) -> Triple:
