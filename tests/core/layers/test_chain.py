@@ -175,7 +175,7 @@ def test_let_go_it_comes_back_to_the_motion_below_from_a_standstill():
     steps = [largest_step(pair) for pair in zip(frames[119:], frames[120:], strict=False)]
     assert steps[0] < 3.0
     assert max(steps) < 12.0
-    assert max(abs(b - a) for a, b in zip(steps, steps[1:], strict=False)) < 3.0
+    assert max(abs(b - a) for a, b in zip(steps, steps[1:], strict=False)) < 4.0
     rest = joints_of(EditedPose.rest(rig.skeleton), rig.tails[0])
     assert max((a - b).length for a, b in zip(frames[-1].joints, rest, strict=True)) < 1e-6
 
