@@ -94,13 +94,14 @@ def solve_ccd(
     *,
     hung: Hung | None = None,
     bounds: Bounds = BOUNDS,
-    keep: float = 0.5,
+    keep: float = 1.0,
     hints: Hints = HINTS,
 ) -> CcdSolve:
     """Bring the last of `points` to `target` within the joints' limits; as `solve_fabrik` in all else.
 
     limits: one a segment, for the joint that it turns about; none at all leaves every joint free. hung: how segments
-    are turned from rest now; not given, now is their rest.
+    are turned from rest now; not given, now is their rest. keep: as far as no limit is met, a chain that goes as a
+    whole needs no sweep.
     """
     start, goal = triples(points), triples([target])[0]
     turns, carrier = hung or Hung.from_rest(start, start)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..space.curves import share_of, smoothstep
 from ..space.rigid import Triple, Turn, after, between, turned
-from ..space.triples import NOTHING, dot, minus, plus, product, scaled, square_to, unit
+from ..space.triples import NOTHING, dot, plus, product, scaled, square_to, unit
 from .swing import OPPOSITE, TOLERANCE
 
 Points = list[Triple]
@@ -25,8 +25,10 @@ FLAT, BENT = 0.02, 0.2
 # A tip nearer to its root than this share of the length has no direction of its own.
 CLOSED = 0.01
 # A chain is curled in steps of this angle, up to two full circles more, until its tip comes near enough.
-CURL, CURLS = pi / 4.0, 16
+CURL, CURLS = pi / 2.0, 8
 STEPS = 12
+# A part of the way is met within this share of the length.
+PART = 1e-3
 
 
 class Hints(NamedTuple):
@@ -39,11 +41,14 @@ class Hints(NamedTuple):
 def toward(points: Points, lengths: Sequence[float], goal: Triple, share: float, hints: Hints, near: float) -> Points:
     """The chain with its tip brought a share of the way to `goal`: by distance, then by direction.
 
-    points: relative to the root, which is the first. near: how exactly the distance is met, metres.
+    points: relative to the root, which is the first. near: how exactly the distance is met, metres; on a part of the
+    way not that exactly.
     """
     tip = points[-1]
     reach, wanted = hypot(*tip), hypot(*goal)
     whole = sum(lengths)
+    if share < 1.0:
+        near = max(near, PART * whole)
     line = direction_of(tip, goal, hints, whole)
     normal = bend_normal(points, line, hints, whole)
     distance = reach + share * (wanted - reach)
@@ -126,13 +131,18 @@ def _unfolded(
     lx, ly, lz = line
     bulge = product(normal, line)
     parts: list[tuple[float, float, float, float, float]] = []
-    for a, b, length in zip(points, points[1:], lengths, strict=False):
-        step = minus(b, a)
-        along = dot(step, line)
-        aside = square_to(step, line)
-        across = hypot(*aside)
-        px, py, pz = scaled(aside, length / across) if across > TOLERANCE * length else scaled(bulge, length)
-        parts.append((atan2(across, along), length, px, py, pz))
+    ax, ay, az = points[0]
+    for (bx, by, bz), length in zip(points[1:], lengths, strict=True):
+        x, y, z = bx - ax, by - ay, bz - az
+        ax, ay, az = bx, by, bz
+        along = x * lx + y * ly + z * lz
+        x, y, z = x - lx * along, y - ly * along, z - lz * along
+        across = sqrt(x * x + y * y + z * z)
+        if across > TOLERANCE * length:
+            k = length / across
+            parts.append((atan2(across, along), length, x * k, y * k, z * k))
+        else:
+            parts.append((atan2(across, along), length, *scaled(bulge, length)))
 
     def short_of(share: float) -> float:
         keep = 1.0 - share
@@ -191,11 +201,16 @@ class _Arc:
     def __init__(self, points: Points, turns: Sequence[float], line: Triple, normal: Triple) -> None:
         side = product(line, normal)
         self.axes = line, side, normal
-        steps = [minus(b, a) for a, b in pairwise(points)]
-        self.heights = [dot(step, normal) for step in steps]
+        (lx, ly, lz), (sx, sy, sz), (nx, ny, nz) = self.axes
+        self.heights: list[float] = []
+        self.parts: list[tuple[complex, complex]] = []
+        ax, ay, az = points[0]
+        for (bx, by, bz), turn in zip(points[1:], turns, strict=True):
+            x, y, z = bx - ax, by - ay, bz - az
+            self.parts.append((complex(x * lx + y * ly + z * lz, x * sx + y * sy + z * sz), complex(0.0, turn)))
+            self.heights.append(x * nx + y * ny + z * nz)
+            ax, ay, az = bx, by, bz
         self.height = sum(self.heights)
-        flat = [complex(dot(step, line), dot(step, side)) for step in steps]
-        self.parts = [(part, 1j * turn) for part, turn in zip(flat, turns, strict=True)]
 
     def reach(self, angle: float) -> float:
         """How far the tip is from the root when the chain is bent by an angle more."""

@@ -68,8 +68,8 @@ class ChainConfig:
         "FABRIK", "FABRIK lets the chain bend freely; CCD keeps each joint within its limits, and may stay short for it"
     )
     keep_shape: float = setting(
-        0.8,
-        "How much the chain moves as a whole and keeps its curl; at 0 the tip leads and bends most",
+        0.9,
+        "How much the chain moves as a whole and keeps its curl (FABRIK only); at 0 the tip leads and bends most",
         low=0.0,
         high=1.0,
     )
@@ -162,7 +162,7 @@ class ChainLayer:
             self.bones,
             Effort(config.iterations, min(NEAR_SHARE * self.length, NEAR)),
             limits,
-            keep=config.keep_shape,
+            keep=1.0 if limits else config.keep_shape,
             pole=SIDES.get(config.bulge),
         )
         self.name = skeleton.bones[self.bones[-1]].name if self.bones else ""
