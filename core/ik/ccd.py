@@ -31,7 +31,7 @@ from .chain import (
     unlocked,
 )
 from .chain_shape import Hints, Points, apart, toward
-from .swing import TOLERANCE, Reach, aim
+from .swing import OPPOSITE, TOLERANCE, Reach, aim
 
 EFFORT = Effort(iterations=24)
 # Radians that a joint turns at most in one sweep.
@@ -129,10 +129,14 @@ def carried(turns: Sequence[Quaternion], before: Sequence[Triple], after: Sequen
     as it must."""
     along = Quaternion()
     found = []
-    for turn, (a, b), (c, d) in zip(turns, pairwise(before), pairwise(after), strict=True):
-        was, now = along @ Vector(minus(b, a)), Vector(minus(d, c))
+    was_at, now_at = list(map(Vector, before)), list(map(Vector, after))
+    for turn, (a, b), (c, d) in zip(turns, pairwise(was_at), pairwise(now_at), strict=True):
+        was, now = along @ (b - a), d - c
         if was.length > TOLERANCE * TOLERANCE and now.length > TOLERANCE * TOLERANCE:
-            along = aim(was.normalized(), now.normalized(), along @ turn @ SIDE) @ along
+            was.normalize()
+            now.normalize()
+            side = SIDE if was.dot(now) > OPPOSITE else along @ turn @ SIDE
+            along = aim(was, now, side) @ along
             along.normalize()
         found.append(along @ turn)
     return found

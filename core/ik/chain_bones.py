@@ -7,7 +7,8 @@ along, and no bone turns about its own length more than the smallest turn does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -16,7 +17,7 @@ from ..rig.edited_pose import EditedPose
 from ..rig.skeleton import Skeleton
 from ..space.rigid import Triple
 from ..space.vectors import triple
-from .ccd import Hung, Limit, carried, solve_ccd
+from .ccd import Cone, Hung, Limit, carried, solve_ccd, twist_of
 from .chain import BOUNDS, Bounds, Effort, solve_fabrik
 from .chain_shape import Hints
 from .swing import Reach
@@ -87,6 +88,26 @@ def solve_bones(pose: EditedPose, chain: BoneChain, target: Vector) -> BoneSolve
     if free.reach is not Reach.DEGENERATE:
         turns = carried(turns, points, free.points)
     return BoneSolve(*free, tuple(turns))
+
+
+def widened(pose: EditedPose, chain: BoneChain) -> BoneChain:
+    """The chain with cones at least as wide as its joints are bent in a pose, so that none has to jump back."""
+    above = pose.skeleton.bones[chain.bones[0]].parent
+    turns = [pose.moved(i).to_quaternion() for i in chain.bones]
+    carriers = [pose.moved(above).to_quaternion() if above >= 0 else Quaternion(), *turns]
+    lines = pairwise(joints_of(pose, chain.bones))
+    limits = [
+        _as_wide(limit, turn.inverted() @ (b - a), carrier.inverted() @ turn)
+        for limit, (a, b), turn, carrier in zip(chain.limits, lines, turns, carriers, strict=False)
+    ]
+    return replace(chain, limits=tuple(limits))
+
+
+def _as_wide(limit: Limit, line: Vector, own: Quaternion) -> Limit:
+    """A limit that allows a joint's rotation from rest. line: its segment at rest."""
+    if not isinstance(limit, Cone) or line.length == 0.0:
+        return limit
+    return Cone(max(limit.swing, line.angle(own @ line)), max(limit.twist, abs(twist_of(own, line.normalized()))))
 
 
 def tip_after(pose: EditedPose, chain: BoneChain, target: Vector) -> Vector:

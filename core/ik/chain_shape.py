@@ -27,8 +27,6 @@ CLOSED = 0.01
 # A chain is curled in steps of this angle, up to two full circles more, until its tip comes near enough.
 CURL, CURLS = pi / 2.0, 8
 STEPS = 12
-# A part of the way is met within this share of the length.
-PART = 1e-3
 
 
 class Hints(NamedTuple):
@@ -41,14 +39,11 @@ class Hints(NamedTuple):
 def toward(points: Points, lengths: Sequence[float], goal: Triple, share: float, hints: Hints, near: float) -> Points:
     """The chain with its tip brought a share of the way to `goal`: by distance, then by direction.
 
-    points: relative to the root, which is the first. near: how exactly the distance is met, metres; on a part of the
-    way not that exactly.
+    points: relative to the root, which is the first. near: how exactly the distance is met, metres.
     """
     tip = points[-1]
     reach, wanted = hypot(*tip), hypot(*goal)
     whole = sum(lengths)
-    if share < 1.0:
-        near = max(near, PART * whole)
     line = direction_of(tip, goal, hints, whole)
     normal = bend_normal(points, line, hints, whole)
     distance = reach + share * (wanted - reach)

@@ -17,7 +17,7 @@ from mathutils import Quaternion, Vector
 from ..control.intent import LayerInput
 from ..ik.ccd import Cone
 from ..ik.chain import Effort
-from ..ik.chain_bones import BoneChain, bones_between, joints_of, lay_bones, solve_bones
+from ..ik.chain_bones import BoneChain, bones_between, joints_of, lay_bones, solve_bones, widened
 from ..ik.swing import aim, soft_distance
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
@@ -187,28 +187,41 @@ class ChainLayer:
             self._let_go(pose, memory, below, moment.dt)
             return
         memory.let_go = 0.0
+        chain = widened(pose, self.chain) if self.chain.limits else self.chain
         wanted = self._bounded(asked)
         if moment.dt <= 0.0:
             memory.goal, memory.offset, memory.rates, memory.turns = wanted, NOTHING, NOTHING, ()
             memory.below = tuple(below)
-        error = 0.0
         steps = max(1, ceil(moment.dt / STEP - 0.1)) if self.config.recover > 0.0 else 1
-        before, goal = memory.below or below, memory.goal
+        before, goal, dt, error = memory.below or below, memory.goal or wanted, moment.dt / steps, 0.0
         for step in range(1, steps + 1):
-            part, dt = step / steps, moment.dt / steps
-            base = below if step == steps else [nearer(a, b, part) for a, b in zip(before, below, strict=True)]
-            memory.turns = recalled(memory.turns, kept_share(self.config.recover, dt) if dt > 0.0 else 0.0)
-            self._lay(pose, memory.turns, base)
-            if dt > 0.0:
-                start = memory.goal or triple(pose.tail(self.bones[-1]) - root)
-                self._follow(memory, start, wanted if goal is None else between(goal, wanted, part), dt)
-            answer = solve_bones(pose, self.chain, root + Vector(self._shown(memory)))
-            lay_bones(pose, self.bones, answer.turns)
-            pairs = zip(self.bones, base, strict=True)
-            memory.turns = tuple([pose.rotations[i] @ rotation.inverted() for i, rotation in pairs])
-            error = answer.error
+            base, part = below, step / steps
+            if step < steps:
+                base = [nearer(a, b, part) for a, b in zip(before, below, strict=True)]
+            error = self._step(pose, memory, chain, base, between(goal, wanted, part), dt)
         memory.below = tuple(below)
         self._report(memory, error + abs(hypot(*asked) - hypot(*wanted)))
+
+    def _step(
+        self,
+        pose: EditedPose,
+        memory: ChainMemory,
+        chain: BoneChain,
+        below: Sequence[Quaternion],
+        goal: Triple,
+        dt: float,
+    ) -> float:
+        """Bend on from how the chain was bent before; how far its tip is from where it is to be now, metres."""
+        memory.turns = recalled(memory.turns, kept_share(self.config.recover, dt) if dt > 0.0 else 0.0)
+        self._lay(pose, memory.turns, below)
+        root = pose.head(self.bones[0])
+        if dt > 0.0:
+            self._follow(memory, triple(pose.tail(self.bones[-1]) - root), goal, dt)
+        answer = solve_bones(pose, chain, root + Vector(self._shown(memory)))
+        lay_bones(pose, self.bones, answer.turns)
+        pairs = zip(self.bones, below, strict=True)
+        memory.turns = tuple([pose.rotations[i] @ rotation.inverted() for i, rotation in pairs])
+        return answer.error
 
     def _let_go(self, pose: EditedPose, memory: ChainMemory, below: Sequence[Quaternion], dt: float) -> None:
         """Come back to the motion below from a standstill, as on a spring; then leave it to itself."""
@@ -245,11 +258,14 @@ class ChainLayer:
         share = allowed / distance if distance > CLOSED * self.length else 1.0
         return asked[0] * share, asked[1] * share, asked[2] * share
 
-    def _follow(self, memory: ChainMemory, before: Triple, wanted: Triple, dt: float) -> None:
-        """Go on to a goal. A way that is more than the chain can follow is a jump, and dies out as an offset."""
-        most = self.config.quickest * dt
+    def _follow(self, memory: ChainMemory, tip: Triple, wanted: Triple, dt: float) -> None:
+        """Go on to a goal, first of all from where the tip is.
+
+        A way that is more than the chain can follow is a jump, and dies out as an offset; so is the first one.
+        """
+        most = 0.0 if memory.goal is None else self.config.quickest * dt
         *turn, far = memory.offset
-        was, now = Vector(before), Vector(wanted)
+        was, now = Vector(memory.goal or tip), Vector(wanted)
         if min(was.length, now.length) > CLOSED * self.length:
             way = aim(now.normalized(), was.normalized(), Vector((0.0, 0.0, 1.0)))
             back = nearer(NO_TURN, way, 1.0 - followed(hypot(*rotation_offset(way, NO_TURN)), most))

@@ -16,6 +16,7 @@ from surefoot.core.ik.chain_bones import (
     solve_bones,
     tip_after,
 )
+from surefoot.core.ik.follow import lay_along
 from surefoot.core.ik.swing import Reach
 from surefoot.core.rig.edited_pose import EditedPose
 from surefoot.core.rig.skeleton import Bone, Skeleton
@@ -186,6 +187,19 @@ def test_bones_lie_like_the_joints_that_they_are_given():
     lay_joints(pose, bones, joints)
     for place, wanted in zip(joints_of(pose, bones), joints, strict=True):
         assert (place - root - (wanted - joints[0])).length < 1e-4
+
+
+def test_a_tail_lies_along_a_curve_that_begins_at_its_root():
+    skeleton = tailed(hooked(12), gap=0.01)
+    pose = posed(skeleton)
+    bones = tuple(range(1, 13))
+    root = pose.head(1)
+    curve = [root + Vector((0.3 * math.sin(4.0 * k / 100.0), k / 100.0, 0.1 * k / 100.0)) for k in range(150)]
+    lengths = [(b - a).length for a, b in pairwise(joints_of(pose, bones))]
+    wanted = lay_along(curve, lengths)
+    lay_joints(pose, bones, wanted)
+    for place, joint in zip(joints_of(pose, bones), wanted, strict=True):
+        assert (place - joint).length < 1e-4
 
 
 def direction_of_chance():

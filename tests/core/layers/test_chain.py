@@ -71,13 +71,14 @@ def played(
     fps: float = 60.0,
     wag: float = 0.2,
     on: Callable[[float], bool] = lambda _: True,
+    still: float | None = None,
 ) -> list[Frame]:
-    """A dog that wags its tail while the tail has a target (model space)."""
+    """A dog that wags its tail while the tail has a target (model space); or stands `still` as at that time."""
     layer = ChainLayer(rig, config)
     memory, frames = layer.start(), []
     for n in range(round(seconds * fps) + 1):
         time = n / fps
-        pose = wagging(rig, time, wag)
+        pose = wagging(rig, time if still is None else still, wag)
         below = [pose.rotations[i] for i in layer.bones]
         spot = target(time)
         wish = LayerInput(1.0, on(time), None if spot is None else Spot(*spot))
@@ -186,6 +187,14 @@ def test_it_takes_hold_from_where_it_is():
     frames = played(rig, ChainConfig(), lambda _: near, on=lambda time: time > 1.0, wag=0.0)
     assert largest_step(frames) < 12.0
     assert (frames[-1].joints[-1] - near).length < MILLIMETRE
+
+
+def test_taking_hold_never_snaps_a_joint_that_the_motion_bends_past_its_limit():
+    rig = dog()
+    near = root_of(rig) + Vector((0.1, 0.25, 0.05))
+    config = ChainConfig(solver="CCD", swing=0.1, base_swing=0.1, twist=0.0)
+    frames = played(rig, config, lambda _: near, on=lambda time: time > 1.0, wag=0.6, still=0.2)
+    assert largest_step(frames) < 6.0
 
 
 def test_without_a_target_the_motion_below_is_left_to_the_bit():
