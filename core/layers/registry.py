@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .chain import ChainConfig, ChainLayer
 from .layer import LayerKind
 from .look_at import LookAt, LookAtConfig
 
@@ -9,6 +10,10 @@ _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
         "LOOK_AT", "Look At", "Chest, neck, head and eyes turn to a target", "LOOK", LookAtConfig, LookAt, "PLACE",
         icon="HIDE_OFF",
+    ),
+    LayerKind(
+        "CHAIN", "Chain", "A tail, a neck, a trunk or a tentacle brings its tip to a target", "REACH", ChainConfig,
+        ChainLayer, "PLACE", icon="CON_SPLINEIK",
     ),
 )  # fmt: skip
 
