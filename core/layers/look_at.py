@@ -97,7 +97,8 @@ class LookAtMemory:
     """What a look-at remembers. Angles are radians against the chest's facing.
 
     `aim` is where the target is (held within limits), `offset` and `speed` how far the head is from that and how fast
-    it turns. `side` is the side on which the target went behind, `dropped` while it is given up.
+    it turns. `side` is the side on which the target is behind the shoulders, `far` how far round it was (-1: nothing
+    was), `dropped` while it is given up.
     """
 
     seen: SeenPlace | None = None
@@ -107,6 +108,7 @@ class LookAtMemory:
     fade: float = 0.0
     fade_speed: float = 0.0
     side: float = 0.0
+    far: float = -1.0
     dropped: bool = False
     lead: LeadMemory = NO_LEAD
     eyes: EyeMemory = AT_REST
@@ -208,24 +210,29 @@ class LookAt:
 
     def _chase(self, view: View, memory: LookAtMemory, moment: Moment, sight: Sight | None) -> bool:
         """Bring memory to this frame: where the target is and how far the head is behind; True while it is held."""
-        config, dt = self.config, moment.dt
+        dt, change = moment.dt, AHEAD
         eye = view.chain.moved_end(self._turn(view, memory)) if memory.fade > 0.0 else view.chain.end
-        held, change = False, AHEAD
-        if sight is not None:
-            found = self._angles(view, eye, sight.place, memory.side)
-            held = self._holds(memory, found)
-            if held and found is not None:
-                change = self._meet(view, eye, memory, sight, self._within(found))
-        pairs = zip(memory.offset, memory.speed, change, strict=True)
-        steps = [chase(far, fast, moved, config.chase, config.turn_speed, dt) for far, fast, moved in pairs]
-        memory.offset, memory.speed = Angles(steps[0][0], steps[1][0]), Angles(steps[0][1], steps[1][1])
-        angle = between(
-            view.facing.start, Angles(memory.aim.yaw + memory.offset.yaw, memory.aim.pitch + memory.offset.pitch)
-        )
-        memory.fade, memory.fade_speed = fade(
-            memory.fade, memory.fade_speed, on=held, angle=angle, halflife=config.fade, most=config.turn_speed, dt=dt
-        )
+        found = None if sight is None else self._angles(view, eye, sight.place, memory.side)
+        held, since = (False, dt) if sight is None else self._holds(memory, found, dt)
+        if since < dt:
+            self._go_on(view, memory, AHEAD, dt - since, held=not held)
+        if sight is None or found is None:
+            memory.far = -1.0
+        elif held:
+            change = self._meet(view, eye, memory, sight, self._within(found))
+        self._go_on(view, memory, change, since, held=held)
         return held
+
+    def _go_on(self, view: View, memory: LookAtMemory, change: Angles, dt: float, *, held: bool) -> None:
+        """Let `dt` pass while the target is held, or is not."""
+        most, halflife = self.config.turn_speed, self.config.chase
+        pairs = zip(memory.offset, memory.speed, change, strict=True)
+        (yaw, fast), (pitch, high) = (chase(far, speed, moved, halflife, most, dt) for far, speed, moved in pairs)
+        memory.offset, memory.speed = Angles(yaw, pitch), Angles(fast, high)
+        angle = between(view.facing.start, Angles(memory.aim.yaw + yaw, memory.aim.pitch + pitch))
+        memory.fade, memory.fade_speed = fade(
+            memory.fade, memory.fade_speed, on=held, angle=angle, halflife=self.config.fade, most=most, dt=dt
+        )
 
     def _meet(self, view: View, eye: Vector, memory: LookAtMemory, sight: Sight, aim: Angles) -> Angles:
         """Take the target's new place as the aim; how far it itself went round since the frame before."""
@@ -234,9 +241,7 @@ class LookAt:
             memory.offset = memory.speed = AHEAD
             return AHEAD
         if sight.in_scene is None or sight.beside is None:
-            # Another target, or this one again, while the head is still on its way back.
-            yaw, pitch = (at + off - to for at, off, to in zip(was, memory.offset, aim, strict=True))
-            memory.offset = Angles(yaw, pitch)
+            self._take_again(view, memory, was)
             return AHEAD
         if sight.place in (sight.in_scene, sight.beside):
             return AHEAD
@@ -245,17 +250,38 @@ class LookAt:
         yaw, pitch = (own_change(a - b, a - c) for a, b, c in zip(aim, scene, body, strict=True))
         return Angles(yaw, pitch)
 
-    def _holds(self, memory: LookAtMemory, found: Angles | None) -> bool:
-        """True while the target is not too far round; one let go is taken again a little nearer to the front."""
+    def _take_again(self, view: View, memory: LookAtMemory, was: Angles) -> None:
+        """Turn to another target, or to this one again, from where the head is on its way back from what it `was` at.
+
+        It goes straight there: half faded, its way would first lead on towards the side that it came from.
+        """
+        fade, now = memory.fade, view.facing.start
+        offsets, speeds = [], []
+        for k in (0, 1):
+            looked = was[k] + memory.offset[k] - now[k]
+            offsets.append(now[k] + fade * looked - memory.aim[k])
+            speeds.append(fade * memory.speed[k] + memory.fade_speed * looked)
+        memory.offset, memory.speed = Angles(*offsets), Angles(*speeds)
+        memory.fade, memory.fade_speed = 1.0, 0.0
+
+    def _holds(self, memory: LookAtMemory, found: Angles | None, dt: float) -> tuple[bool, float]:
+        """True while the target is not too far round, and for how long of this frame that is so, seconds.
+
+        One let go is taken again a little nearer to the front. When it passed the limit within the frame is found from
+        where it was before, so that coarse and fine frames do the same.
+        """
         if found is None:
             memory.reason = "The target is where the eyes are, so there is no direction to look in."
-            return memory.fade > 0.0 and not memory.dropped
-        far, limit = abs(found.yaw), self.bounds.give_up
-        memory.dropped = limit < pi - AGAIN and far > limit - (AGAIN if memory.dropped else 0.0)
+            return memory.fade > 0.0 and not memory.dropped, dt
+        far, before, dropped = abs(found.yaw), memory.far, memory.dropped
+        limit = self.bounds.give_up - (AGAIN if dropped else 0.0)
+        memory.far = far
+        memory.dropped = self.bounds.give_up < pi - AGAIN and far > limit
         memory.side = copysign(1.0, found.yaw) if far > 0.5 * pi and not memory.dropped else 0.0
         if memory.dropped:
             memory.reason = f"The target is too far round to look at ({degrees(far):.0f} degrees)."
-        return not memory.dropped
+        passed = memory.dropped != dropped and before >= 0.0 and (before > limit) == dropped
+        return not memory.dropped, dt * (far - limit) / (far - before) if passed else dt
 
     def _angles(self, view: View, eye: Vector, place: Vector, side: float) -> Angles | None:
         """Where a place is seen from an eye; past the back it stays for a while on the side that it came from."""
