@@ -8,7 +8,7 @@ turn instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import acos, asin, atan2, cos, hypot, sin
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ UP = Vector((0.0, 0.0, 1.0))
 ACROSS = Vector((1.0, 0.0, 0.0))
 # Cosines of pitch under which yaw says nothing, and over which it says all (80 and 65 degrees).
 STEEP, PLAIN = 0.17, 0.42
+# Directions are tried so often, until they agree (radians); a step is never relaxed to less than this.
+ROUNDS, AGREED, SMALLEST = 12, 2e-4, 0.1
 
 
 class Angles(NamedTuple):
@@ -84,6 +86,28 @@ def _secant(tried: float, found: float, tried_before: float, found_before: float
     step = tried - tried_before
     slope = (found - found_before) / step if abs(step) > 1e-9 else 0.0
     return tried + (found - tried) / (1.0 - min(0.5, max(-3.0, slope)))
+
+
+def settle(found: Callable[[Vector], Vector], tried: Vector) -> tuple[Vector, float]:
+    """The direction in which one finds what one tries, and how far they are apart at last, radians.
+
+    Where a target is seen depends on where a turn towards it takes the eye. Steps towards what was found are relaxed as
+    they swing about (Aitken's method for vectors, Irons and Tuck 1969).
+    """
+    share, before, best = 1.0, None, (tried, 4.0)
+    for _ in range(ROUNDS):
+        way = found(tried) - tried
+        off = way.length
+        if off < best[1]:
+            best = tried, off
+        if off < AGREED:
+            break
+        if before is not None:
+            change = way - before
+            share = min(1.0, max(SMALLEST, -share * before.dot(change) / max(change.length_squared, 1e-12)))
+        before = way
+        tried = (tried + share * way).normalized()
+    return best
 
 
 def _gimbal(angles: Angles) -> Quaternion:

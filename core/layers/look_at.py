@@ -13,7 +13,7 @@ from typing import Literal
 from mathutils import Quaternion, Vector
 
 from ..control.intent import LayerInput
-from ..ik.aim import Angles, angles_of, better, between
+from ..ik.aim import AGREED, ROUNDS, Angles, angles_of, better, between
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
 from ..space.copying import copier
@@ -23,19 +23,15 @@ from .eyes import AT_REST, EyeMemory, EyePair
 from .layer import Moment
 from .lead import NO_LEAD, LeadMemory, led, turn_ahead, way_ahead
 from .look_chain import Bounds, LookChain, View, bounds_of, look_chain
-from .pursuit import chase, fade, own_change
+from .pursuit import AGAIN, chase, fade, given_up, own_change
 from .targets import SeenPlace, Sight, seen_at, sight_of
 
-# A target that was given up is taken again this much before the angle at which it was let go.
-AGAIN = radians(15.0)
 # A target that passes behind the back changes sides this much past the middle.
 BEHIND = radians(20.0)
 # Nearer to the eyes than this share of the leg there is no direction to look in.
 NEAR = 0.03
 # Over and under the pose's limits yaw counts less and less: straight above there is none.
 STEEP, OVERHEAD = radians(65.0), radians(88.0)
-# The eyes' place depends on where they look, and that on their place: tried so often, until they agree (radians).
-ROUNDS, AGREED = 8, 1e-4
 AHEAD = Angles(0.0, 0.0)
 
 
@@ -212,19 +208,20 @@ class LookAt:
         """Bring memory to this frame: where the target is and how far the head is behind; True while it is held."""
         dt, change = moment.dt, AHEAD
         eye = view.chain.moved_end(self._turn(view, memory)) if memory.fade > 0.0 else view.chain.end
-        found = None if sight is None else self._angles(view, eye, sight.place, memory.side)
-        held, since = (False, dt) if sight is None else self._holds(memory, found, dt)
+        held, since = (False, dt) if sight is None else self._holds(view, memory, sight.place, dt)
         if since < dt:
             self._go_on(view, memory, AHEAD, dt - since, held=not held)
-        if sight is None or found is None:
+        if sight is None:
             memory.far = -1.0
         elif held:
-            change = self._meet(view, eye, memory, sight, self._within(found))
+            change = self._meet(view, eye, memory, sight)
         self._go_on(view, memory, change, since, held=held)
         return held
 
     def _go_on(self, view: View, memory: LookAtMemory, change: Angles, dt: float, *, held: bool) -> None:
         """Let `dt` pass while the target is held, or is not."""
+        if held and memory.fade >= 1.0 and change == memory.offset == memory.speed == AHEAD:
+            return
         most, halflife = self.config.turn_speed, self.config.chase
         pairs = zip(memory.offset, memory.speed, change, strict=True)
         (yaw, fast), (pitch, high) = (chase(far, speed, moved, halflife, most, dt) for far, speed, moved in pairs)
@@ -234,9 +231,12 @@ class LookAt:
             memory.fade, memory.fade_speed, on=held, angle=angle, halflife=self.config.fade, most=most, dt=dt
         )
 
-    def _meet(self, view: View, eye: Vector, memory: LookAtMemory, sight: Sight, aim: Angles) -> Angles:
+    def _meet(self, view: View, eye: Vector, memory: LookAtMemory, sight: Sight) -> Angles:
         """Take the target's new place as the aim; how far it itself went round since the frame before."""
-        was, memory.aim = memory.aim, aim
+        was, seen = memory.aim, self._angles(view, eye, sight.place, memory.side)
+        if seen is None:
+            return AHEAD
+        aim = memory.aim = self._within(seen)
         if memory.fade <= 0.0:
             memory.offset = memory.speed = AHEAD
             return AHEAD
@@ -264,24 +264,23 @@ class LookAt:
         memory.offset, memory.speed = Angles(*offsets), Angles(*speeds)
         memory.fade, memory.fade_speed = 1.0, 0.0
 
-    def _holds(self, memory: LookAtMemory, found: Angles | None, dt: float) -> tuple[bool, float]:
+    def _holds(self, view: View, memory: LookAtMemory, place: Vector, dt: float) -> tuple[bool, float]:
         """True while the target is not too far round, and for how long of this frame that is so, seconds.
 
-        One let go is taken again a little nearer to the front. When it passed the limit within the frame is found from
-        where it was before, so that coarse and fine frames do the same.
+        It is judged from where the pose has the eyes: where they go must not decide whether they go.
         """
+        found = self._angles(view, view.chain.end, place, memory.side)
         if found is None:
             memory.reason = "The target is where the eyes are, so there is no direction to look in."
             return memory.fade > 0.0 and not memory.dropped, dt
-        far, before, dropped = abs(found.yaw), memory.far, memory.dropped
-        limit = self.bounds.give_up - (AGAIN if dropped else 0.0)
+        far, limit = abs(found.yaw), self.bounds.give_up
+        limit = limit if limit < pi - AGAIN else 2.0 * pi
+        memory.dropped, since = given_up(memory.dropped, far, memory.far, limit, dt)
         memory.far = far
-        memory.dropped = self.bounds.give_up < pi - AGAIN and far > limit
         memory.side = copysign(1.0, found.yaw) if far > 0.5 * pi and not memory.dropped else 0.0
         if memory.dropped:
             memory.reason = f"The target is too far round to look at ({degrees(far):.0f} degrees)."
-        passed = memory.dropped != dropped and before >= 0.0 and (before > limit) == dropped
-        return not memory.dropped, dt * (far - limit) / (far - before) if passed else dt
+        return not memory.dropped, since
 
     def _angles(self, view: View, eye: Vector, place: Vector, side: float) -> Angles | None:
         """Where a place is seen from an eye; past the back it stays for a while on the side that it came from."""
@@ -291,11 +290,14 @@ class LookAt:
         yaw, pitch = angles_of(line)
         if yaw * side < 0.0 and abs(yaw) > pi - BEHIND:
             yaw += side * tau
-        limit = self.bounds.up if pitch > 0.0 else self.bounds.down
-        return Angles(yaw * (1.0 - smoothstep(share_of(abs(pitch), max(STEEP, limit), OVERHEAD))), pitch)
+        if abs(pitch) > STEEP:
+            limit = max(STEEP, self.bounds.up if pitch > 0.0 else self.bounds.down)
+            yaw *= 1.0 - smoothstep(share_of(abs(pitch), limit, OVERHEAD))
+        return Angles(yaw, pitch)
 
     def _within(self, angles: Angles) -> Angles:
         """Angles held within the limits."""
-        bounds = self.bounds
-        yaw = min(bounds.yaw, max(-bounds.yaw, angles.yaw))
-        return Angles(yaw, min(bounds.up, max(-bounds.down, angles.pitch)))
+        (yaw, pitch), bounds = angles, self.bounds
+        if -bounds.yaw <= yaw <= bounds.yaw and -bounds.down <= pitch <= bounds.up:
+            return angles
+        return Angles(min(bounds.yaw, max(-bounds.yaw, yaw)), min(bounds.up, max(-bounds.down, pitch)))

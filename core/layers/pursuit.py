@@ -7,7 +7,15 @@ both in the scene and against the body is caught up with.
 
 from __future__ import annotations
 
+from math import radians
+from typing import NamedTuple
+
 from ..space.dampers import LN2, kept_share, spring
+
+# Radians, and radians a second, that are none any more.
+NOTHING = 1e-5
+# A target that was given up is taken again this much before the angle at which it was let go.
+AGAIN = radians(15.0)
 
 
 def own_change(in_scene: float, against_body: float) -> float:
@@ -33,6 +41,8 @@ def chase(offset: float, speed: float, change: float, halflife: float, most: flo
     if abs(way) > most * dt:
         held = most if way > 0.0 else -most
         return offset + held * dt - change, held
+    if change == 0.0 and abs(after) < NOTHING and abs(speed_after) < NOTHING:
+        return 0.0, 0.0
     return after, speed_after
 
 
@@ -42,6 +52,25 @@ def follow(offset: float, change: float, halflife: float, dt: float) -> float:
         return 0.0
     late = change / dt * halflife / LN2
     return (offset + late) * kept_share(halflife, dt) - late
+
+
+class Held(NamedTuple):
+    """Whether a target is given up, and for how long of this frame that is so, seconds."""
+
+    dropped: bool
+    since: float
+
+
+def given_up(dropped: bool, far: float, before: float, limit: float, dt: float) -> Held:
+    """A target is given up beyond a limit (radians), and taken again a little nearer to the front.
+
+    `before` is how far round it was at the last frame (-1: nothing was). When it passed the limit within the frame is
+    found from there, so that coarse and fine frames do the same.
+    """
+    limit -= AGAIN if dropped else 0.0
+    drops = far > limit
+    passed = drops != dropped and before >= 0.0 and (before > limit) == dropped
+    return Held(drops, dt * (far - limit) / (far - before) if passed else dt)
 
 
 def fade(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .aim import Aim, AimConfig
 from .layer import LayerKind
 from .look_at import LookAt, LookAtConfig
 
@@ -9,6 +10,10 @@ _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
         "LOOK_AT", "Look At", "Chest, neck, head and eyes turn to a target", "LOOK", LookAtConfig, LookAt, "PLACE",
         icon="HIDE_OFF",
+    ),
+    LayerKind(
+        "AIM", "Aim", "A chain of bones points an axis at a target", "LOOK", AimConfig, Aim, "PLACE",
+        icon="PIVOT_CURSOR",
     ),
 )  # fmt: skip
 
