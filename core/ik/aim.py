@@ -106,7 +106,10 @@ def settle(found: Callable[[Vector], Vector], tried: Vector) -> tuple[Vector, fl
             change = way - before
             share = min(1.0, max(SMALLEST, -share * before.dot(change) / max(change.length_squared, 1e-12)))
         before = way
-        tried = (tried + share * way).normalized()
+        following = tried + share * way
+        if following.length < SMALLEST:
+            break
+        tried = following.normalized()
     return best
 
 

@@ -156,8 +156,7 @@ class Aim:
         if held and memory.fade >= 1.0 and change == memory.offset == memory.speed == NONE:
             return
         most, halflife = self.config.turn_speed, self.config.chase
-        pairs = zip(memory.offset, memory.speed, change, strict=True)
-        (x, u), (y, v), (z, w) = (chase(far, fast, moved, halflife, most, dt) for far, fast, moved in pairs)
+        (x, y, z), (u, v, w) = chase(memory.offset, memory.speed, change, halflife, most, dt)
         memory.offset, memory.speed = (x, y, z), (u, v, w)
         angle = now.angle(_off(memory), 0.0)
         memory.fade, memory.fade_speed = fade(

@@ -223,9 +223,8 @@ class LookAt:
         if held and memory.fade >= 1.0 and change == memory.offset == memory.speed == AHEAD:
             return
         most, halflife = self.config.turn_speed, self.config.chase
-        pairs = zip(memory.offset, memory.speed, change, strict=True)
-        (yaw, fast), (pitch, high) = (chase(far, speed, moved, halflife, most, dt) for far, speed, moved in pairs)
-        memory.offset, memory.speed = Angles(yaw, pitch), Angles(fast, high)
+        (yaw, pitch), speed = chase(memory.offset, memory.speed, change, halflife, most, dt)
+        memory.offset, memory.speed = Angles(yaw, pitch), Angles(*speed)
         angle = between(view.facing.start, Angles(memory.aim.yaw + yaw, memory.aim.pitch + pitch))
         memory.fade, memory.fade_speed = fade(
             memory.fade, memory.fade_speed, on=held, angle=angle, halflife=self.config.fade, most=most, dt=dt
