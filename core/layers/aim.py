@@ -101,9 +101,12 @@ _copied = copier(AimMemory)
 class Aim:
     """The aim of one chain."""
 
-    def __init__(self, rig: Rig, config: AimConfig) -> None:
+    def __init__(self, rig: Rig, config: AimConfig, own: frozenset[int] | None = None) -> None:
+        self.rig = rig
         self.config = config
         self.bones, self.problems = named_chain(rig, config.first, config.last)
+        if own is not None and own.issuperset(self.bones[-1:]):
+            self.bones = tuple(i for i in self.bones if i in own)
         self.near = NEAR * max(rig.leg_length, 1e-3)
         self.parts = _parts(len(self.bones), config.balance)
         self.axis = _axis(rig, self.bones[-1], config.axis) if self.bones else FACING
@@ -111,6 +114,10 @@ class Aim:
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The chain's bones; no locations."""
         return tuple(sorted(self.bones)), ()
+
+    def within(self, bones: frozenset[int]) -> Aim:
+        """The same that turns none but these bones, and still points where it should if the last is among them."""
+        return Aim(self.rig, self.config, bones)
 
     def start(self) -> AimMemory:
         """Nothing seen yet."""

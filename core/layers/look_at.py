@@ -121,11 +121,12 @@ _copied = copier(LookAtMemory)
 class LookAt:
     """The look-at of one rig."""
 
-    def __init__(self, rig: Rig, config: LookAtConfig) -> None:
+    def __init__(self, rig: Rig, config: LookAtConfig, own: frozenset[int] | None = None) -> None:
+        self.rig = rig
         self.config = config
-        own = Bounds(config.yaw, config.up, config.down, config.give_up, config.chest, config.neck)
-        self.bounds = bounds_of(rig) if config.bounds == "BODY" else own
-        self.chain = look_chain(rig, self.bounds)
+        chosen = Bounds(config.yaw, config.up, config.down, config.give_up, config.chest, config.neck)
+        self.bounds = bounds_of(rig) if config.bounds == "BODY" else chosen
+        self.chain = look_chain(rig, self.bounds, own)
         self.leg = max(rig.leg_length, 1e-3)
         self.near = NEAR * self.leg
         self.eyes = EyePair(self.chain, self.near) if self.chain and self.chain.eyes and config.eyes else None
@@ -140,6 +141,10 @@ class LookAt:
             return (), ()
         eyes = [eye.bone for eye in self.chain.eyes] if self.eyes else []
         return tuple(sorted({*self.chain.bones, *eyes})), ()
+
+    def within(self, bones: frozenset[int]) -> LookAt:
+        """The same that turns none but these bones: what the others do not turn, the head does."""
+        return LookAt(self.rig, self.config, bones)
 
     def start(self) -> LookAtMemory:
         """Nothing seen yet."""

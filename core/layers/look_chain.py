@@ -116,8 +116,8 @@ class LookChain:
             pose.set_turn(i, turn @ was)
 
 
-def look_chain(rig: Rig, bounds: Bounds) -> LookChain | None:
-    """The chain that turns the head of a rig; None if it has no head."""
+def look_chain(rig: Rig, bounds: Bounds, own: frozenset[int] | None = None) -> LookChain | None:
+    """The chain that turns the head of a rig, of `own` bones only if they are given; None if it has no head."""
     if rig.head < 0:
         return None
     bones, skeleton = rig.skeleton.bones, rig.skeleton
@@ -125,7 +125,10 @@ def look_chain(rig: Rig, bounds: Bounds) -> LookChain | None:
     above = set(skeleton.ancestors(head))
     chest = rig.spine[-1] if rig.spine and rig.spine[-1] in above and rig.spine[-1] not in neck else -1
     carrier = chest if chest >= 0 else bones[(*neck, head)[0]].parent
-    turned = (chest,) if chest >= 0 and bounds.chest > 0.0 and not _carries_legs(rig, chest) else ()
+    if own is not None:
+        neck = tuple(i for i in neck if i in own)
+    free = own is None or chest in own
+    turned = (chest,) if free and chest >= 0 and bounds.chest > 0.0 and not _carries_legs(rig, chest) else ()
     rest = 1.0 - bounds.chest if turned else 1.0
     of_neck = rest * bounds.neck if neck else 0.0
     # Higher bones of a neck turn more than those at its base, which carry the others along.

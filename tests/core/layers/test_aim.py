@@ -84,6 +84,15 @@ def test_a_bone_that_an_arm_carries_is_aimed_as_its_weapon():
     assert [rig.skeleton.bones[i].name for i in aim.bones] == ["shoulder.R", "upper_arm.R", "forearm.R", "hand.R"]
 
 
+def test_with_a_mask_over_part_of_the_chain_it_still_meets_its_target():
+    rig = rig_of("person")
+    aim = Aim(rig, SPINE).within(frozenset({rig.spine[-1]}))
+    spot = Spot(1.0, -2.0, 1.5)
+    (pose,), _ = aimed(aim, rig, lambda _time: spot)
+    assert aim.driven()[0] == (rig.spine[-1],)
+    assert off(aim, pose, spot) < 0.1
+
+
 def test_a_dog_s_tail_aims_behind():
     rig = rig_of("dog")
     aim = Aim(rig, replace(ARM, first="tail", balance=0.0))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import cos, degrees, isfinite, pi, radians, sin
 
 import pytest
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 from support.layered import understood
 from support.looking import (
     LOOK,
@@ -308,6 +308,15 @@ def test_a_weight_makes_its_share_of_the_turn(weight):
     assert seen(LookAt(rig, LOOK), pose).angles[0] == pytest.approx(60.0 * weight, abs=1.0)
 
 
+@pytest.mark.parametrize("mask", ["head", "neck", "upper_body -chest neck", "-neck head"])
+def test_with_a_mask_over_part_of_the_chain_the_head_still_meets_its_target(mask):
+    rig = rig_of("person")
+    spot, pose = at(rig, 50.0, 10.0, 2.0), EditedPose.rest(rig.skeleton)
+    stack = Stack(rig, [LayerSettings("LOOK_AT", LOOK, mask)])
+    stack.apply(pose, stack.start(), moment(0.0), [LayerInput(spot=spot)])
+    assert seen(LookAt(rig, LOOK), pose).off(spot) < 0.05
+
+
 def odd_head(skeleton: Skeleton, turn: Quaternion) -> Skeleton:
     """The same skeleton with another bone direction and roll for its head."""
     index, bones = skeleton.index["head"], list(skeleton.bones)
@@ -360,106 +369,3 @@ def test_a_face_bone_that_begins_where_its_skull_does_goes_along_with_it():
     rig = replace(rig, neck=(*rig.neck, rig.skeleton.index["head"]), head=rig.skeleton.index["face"])
     assert LookAt(rig, LOOK).chain.bones[-1] == rig.skeleton.index["head"]
     assert rig.skeleton.index["face"] not in LookAt(rig, LOOK).driven()[0]
-
-
-# --- without a target
-
-
-def led(turn_rate, velocity, seconds=1.0, fps=60.0, config=LOOK):
-    """Yaws of head and chest of a body that turns and goes, frame by frame."""
-    rig = rig_of("person")
-    layer, found = LookAt(rig, config), []
-    memory = layer.start()
-    layer.apply(EditedPose.rest(rig.skeleton), memory, moment(0.0), LayerInput())
-    for _ in range(round(seconds * fps)):
-        pose = EditedPose.rest(rig.skeleton)
-        layer.apply(pose, memory, moment(1.0 / fps, turn_rate=turn_rate, velocity=velocity), LayerInput())
-        chest = pose.moved(rig.spine[-1]).to_euler().z
-        found.append((seen(layer, pose).angles[0], degrees(chest)))
-    return found
-
-
-def test_without_a_target_the_head_leads_into_a_turn_and_the_chest_comes_after():
-    found = led(radians(50.0), (0.0, -1.4, 0.0), 2.0)
-    assert found[-1][0] == pytest.approx(50.0 * LOOK.lead, abs=0.3)
-    assert found[-1][1] == pytest.approx(0.2 * 50.0 * LOOK.lead, abs=0.3)
-    head = next(n for n, (yaw, _) in enumerate(found) if yaw > 0.5 * found[-1][0])
-    chest = next(n for n, (_, yaw) in enumerate(found) if yaw > 0.5 * found[-1][1])
-    assert head < chest
-
-
-def test_it_looks_where_it_goes_to_the_side_and_ahead_when_it_goes_backward():
-    assert led(0.0, (1.0, -1.0, 0.0), 2.0)[-1][0] == pytest.approx(45.0, abs=1.0)
-    assert led(0.0, (0.0, 1.4, 0.0), 2.0)[-1][0] == pytest.approx(0.0, abs=0.1)
-
-
-def test_with_the_pose_as_idle_nothing_is_touched():
-    assert max(abs(yaw) for yaw, _ in led(1.0, (0.0, -1.4, 0.0), config=replace(LOOK, idle="POSE"))) < 1e-4
-    rig = rig_of("person")
-    found = looks(rig, lambda _time: None, 0.2, config=replace(LOOK, idle="POSE"))
-    assert found[-1].pose.rotations == EditedPose.rest(rig.skeleton).rotations
-
-
-# --- eyes
-
-
-def with_eyes() -> Skeleton:
-    """A person with a bone for each eye."""
-    skeleton = person_skeleton()
-    head = skeleton.index["head"]
-    eyes = []
-    for side, x in (("L", 0.032), ("R", -0.032)):
-        rest = Matrix.Rotation(pi, 4, "Z")
-        rest.translation = Vector((x, -0.08, 1.65))
-        eyes.append(Bone(f"eye.{side}", head, rest, 0.02))
-    return Skeleton((*skeleton.bones, *eyes))
-
-
-def lines(rig, pose):
-    """Where each eye is and looks."""
-    for side in "LR":
-        bone = rig.skeleton.index[f"eye.{side}"]
-        yield pose.head(bone), (pose.tail(bone) - pose.head(bone)).normalized()
-
-
-def eyes_off(rig, pose, spot):
-    return [degrees(line.angle(Vector(spot[:3]) - place, 0.0)) for place, line in lines(rig, pose)]
-
-
-def test_each_eye_converges_on_the_target():
-    rig = understood(with_eyes())
-    spot = Spot(0.2, -0.8, 1.55)
-    look = settled(rig, spot)
-    assert max(eyes_off(rig, look.pose, spot)) < 0.1
-    left, right = (line for _, line in lines(rig, look.pose))
-    assert left.x < right.x
-
-
-def test_the_eyes_are_there_before_the_head():
-    rig = understood(with_eyes())
-    spot = Spot(0.6, -1.5, 1.6)
-    found = looks(rig, lambda time: spot if time > 0.1 else None, 1.0)
-    eyes = next(look.time for look in found if max(eyes_off(rig, look.pose, spot)) < 2.0)
-    head = next(look.time for look in found if look.off(spot) < 2.0)
-    assert eyes - 0.1 < 0.6 * (head - 0.1)
-
-
-def test_eyes_turn_no_further_than_thirty_five_degrees_from_where_the_face_looks():
-    rig = understood(with_eyes())
-    spot = Spot(3.0, -0.6, 1.65)
-    for look in looks(rig, lambda time: spot if time > 0.1 else None, 1.0):
-        assert max(degrees(line.angle(look.facing)) for _, line in lines(rig, look.pose)) < 35.5
-
-
-def test_eyes_come_back_with_the_head():
-    rig = understood(with_eyes())
-    spot = Spot(0.6, -1.5, 1.6)
-    found = looks(rig, lambda time: spot if time < 1.0 else None, 4.0)
-    assert found[-1].pose.rotations == EditedPose.rest(rig.skeleton).rotations
-
-
-def test_eyes_stay_where_they_are_if_they_are_not_wanted():
-    rig = understood(with_eyes())
-    index = rig.skeleton.index
-    assert {index["eye.L"], index["eye.R"]} <= set(LookAt(rig, LOOK).driven()[0])
-    assert {index["eye.L"], index["eye.R"]}.isdisjoint(LookAt(rig, replace(LOOK, eyes=False)).driven()[0])
