@@ -71,6 +71,18 @@ class Facing:
         return turn if turn.w >= 0.0 else -turn
 
 
+def nodding(facing: Facing, end: Angles, parts: Sequence[float], nods: Sequence[float]) -> list[Quaternion]:
+    """What each bone of a chain turns by where yaw and pitch are shared apart: `parts` of the yaw, `nods` of the pitch.
+
+    A nod may be more than the whole: a long neck that is laid down while the head is raised against it.
+    """
+    (yaw, pitch), (to, up) = facing.start, end
+    return [
+        facing.turn(Angles(yaw + (to - yaw) * part, pitch + (up - pitch) * nod))
+        for part, nod in zip(parts, nods, strict=True)
+    ]
+
+
 def better(tried: Angles, found: Angles, before: tuple[Angles, Angles] | None) -> Angles:
     """The next direction to try where looking in `tried` moves the eye so that the target is seen in `found`.
 
@@ -132,32 +144,32 @@ def level(turn: Quaternion, most: float) -> Quaternion:
     return upright @ turn
 
 
-class SharedTurn:
-    """A chain's joints and how a turn is shared: bone `k` turns by the share `parts[k]` of the whole, 1 at the end.
+class TurnedChain:
+    """A chain's joints, and the point at its end that looks or aims."""
 
-    `parts` count from the first bone up: what a bone turns against the one before it is the difference of theirs.
-    """
+    __slots__ = ("end", "first", "steps")
 
-    __slots__ = ("end", "first", "parts", "steps")
-
-    def __init__(self, joints: Sequence[Vector], end: Vector, parts: Sequence[float]) -> None:
+    def __init__(self, joints: Sequence[Vector], end: Vector) -> None:
         places = (*joints, end)
         self.first = joints[0]
         self.end = end
-        self.parts = parts
         self.steps = [b - a for a, b in zip(places, places[1:], strict=False)]
 
-    def turns(self, turn: Quaternion) -> list[Quaternion]:
-        """What each bone turns by."""
-        still = Quaternion()
-        return [turn if part >= 1.0 else still.slerp(turn, part) for part in self.parts]
-
-    def moved_end(self, turn: Quaternion) -> Vector:
-        """Where the point at the end of the chain goes: what looks or aims moves with the turn."""
+    def moved_end(self, turns: Sequence[Quaternion]) -> Vector:
+        """Where the point at the end of the chain goes as its bones turn: what looks or aims moves along."""
         place = self.first.copy()
-        for each, step in zip(self.turns(turn), self.steps, strict=True):
-            place += each @ step
+        for turn, step in zip(turns, self.steps, strict=True):
+            place += turn @ step
         return place
+
+
+def shared(turn: Quaternion, parts: Sequence[float]) -> list[Quaternion]:
+    """What each bone of a chain turns by: bone `k` the share `parts[k]` of the whole, 1 at the end.
+
+    Parts count from the first bone up: what a bone turns against the one before it is the difference of theirs.
+    """
+    still = Quaternion()
+    return [turn if part >= 1.0 else still.slerp(turn, part) for part in parts]
 
 
 def summed(shares: Sequence[float]) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from typing import Literal
 from mathutils import Quaternion, Vector
 
 from ..control.intent import LayerInput
-from ..ik.aim import ACROSS, SharedTurn, settle, summed
+from ..ik.aim import ACROSS, TurnedChain, settle, shared, summed
 from ..ik.swing import aim as arc
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Rig
@@ -133,21 +133,21 @@ class Aim:
         sight = None if spot is None else sight_of(spot, memory.seen, moment)
         last = pose.model(self.bones[-1])
         now = last.to_quaternion() @ self.axis
-        chain = SharedTurn([pose.head(i) for i in self.bones], last.to_translation(), self.parts)
+        chain = TurnedChain([pose.head(i) for i in self.bones], last.to_translation())
         held = self._chase(chain, now, memory, sight, moment.dt)
         turn = self._turn(now, memory)
         if held and sight is not None:
             turn = self._settled(chain, now, memory, sight.place)
         if memory.fade > 0.0:
             before = [pose.turn(i) for i in self.bones]
-            for i, share, was in zip(self.bones, chain.turns(turn), before, strict=True):
+            for i, share, was in zip(self.bones, shared(turn, self.parts), before, strict=True):
                 pose.set_turn(i, share @ was)
         memory.seen = seen_at(spot, sight) if held and spot is not None and sight is not None else None
 
-    def _chase(self, chain: SharedTurn, now: Vector, memory: AimMemory, sight: Sight | None, dt: float) -> bool:
+    def _chase(self, chain: TurnedChain, now: Vector, memory: AimMemory, sight: Sight | None, dt: float) -> bool:
         """Bring memory to this frame; True while the target is held."""
         change = NONE
-        end = chain.moved_end(self._turn(now, memory)) if memory.fade > 0.0 else chain.end
+        end = chain.moved_end(shared(self._turn(now, memory), self.parts)) if memory.fade > 0.0 else chain.end
         held, since = (False, dt) if sight is None else self._holds(chain.end, now, memory, sight.place, dt)
         if since < dt:
             self._go_on(now, memory, NONE, dt - since, held=not held)
@@ -218,12 +218,12 @@ class Aim:
         turn = arc(now, _off(memory), ACROSS)
         return turn if memory.fade >= 1.0 else Quaternion().slerp(turn, memory.fade)
 
-    def _settled(self, chain: SharedTurn, now: Vector, memory: AimMemory, place: Vector) -> Quaternion:
+    def _settled(self, chain: TurnedChain, now: Vector, memory: AimMemory, place: Vector) -> Quaternion:
         """The turn with which the target is in line with the axis, from where the turn takes the last joint."""
 
         def found(tried: Vector) -> Vector:
             memory.aim = tried.to_tuple()
-            return self._goal(place - chain.moved_end(self._turn(now, memory)), now) or tried
+            return self._goal(place - chain.moved_end(shared(self._turn(now, memory), self.parts)), now) or tried
 
         aimed, off = settle(found, Vector(memory.aim))
         if off > OFF:
@@ -233,7 +233,7 @@ class Aim:
             memory.reason = "The target is too near to be aimed at."
         return self._turn(now, memory)
 
-    def _as_one(self, chain: SharedTurn, now: Vector, place: Vector) -> Vector:
+    def _as_one(self, chain: TurnedChain, now: Vector, place: Vector) -> Vector:
         """Where the axis points if the chain turns as one about its first joint, until the target is on the axis."""
         arm, line = chain.end - chain.first, place - chain.first
         along = arm.dot(now)

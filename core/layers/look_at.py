@@ -124,7 +124,7 @@ class LookAt:
     def __init__(self, rig: Rig, config: LookAtConfig, own: frozenset[int] | None = None) -> None:
         self.rig = rig
         self.config = config
-        chosen = Bounds(config.yaw, config.up, config.down, config.give_up, config.chest, config.neck)
+        chosen = Bounds(config.yaw, config.up, config.down, config.give_up, config.chest, config.neck, config.neck)
         self.bounds = bounds_of(rig) if config.bounds == "BODY" else chosen
         self.chain = look_chain(rig, self.bounds, own)
         self.leg = max(rig.leg_length, 1e-3)
@@ -181,18 +181,18 @@ class LookAt:
         """Turn chest, neck and head; True while the target is held."""
         view = chain.view(pose)
         held = self._chase(view, memory, moment, sight)
-        turn = self._turn(view, memory)
+        turns = self._turns(view, memory)
         if held and sight is not None:
-            turn = self._settled(view, memory, sight.place, turn)
+            turns = self._settled(view, memory, sight.place, turns)
         if memory.fade > 0.0:
-            chain.turn(pose, view.chain.turns(turn))
+            chain.turn(pose, turns)
         return held
 
-    def _settled(self, view: View, memory: LookAtMemory, place: Vector, turn: Quaternion) -> Quaternion:
-        """The turn with which the target is where it is looked for, seen from where the turn takes the eyes."""
+    def _settled(self, view: View, memory: LookAtMemory, place: Vector, turns: list[Quaternion]) -> list[Quaternion]:
+        """The turns with which the target is where it is looked for, seen from where they take the eyes."""
         before = None
         for _ in range(ROUNDS):
-            seen = self._angles(view, view.chain.moved_end(turn), place, memory.side)
+            seen = self._angles(view, view.chain.moved_end(turns), place, memory.side)
             if seen is None:
                 break
             found, tried = self._within(seen), memory.aim
@@ -200,19 +200,19 @@ class LookAt:
             if max(abs(found.yaw - tried.yaw), abs(found.pitch - tried.pitch)) < AGREED:
                 break
             before = tried, found
-            turn = self._turn(view, memory)
-        return turn
+            turns = self._turns(view, memory)
+        return turns
 
-    def _turn(self, view: View, memory: LookAtMemory) -> Quaternion:
-        """The turn from where the pose has the head, as far as it is faded in."""
+    def _turns(self, view: View, memory: LookAtMemory) -> list[Quaternion]:
+        """What each bone turns by from where the pose has the head, as far as it is faded in."""
         share, now, (yaw, pitch), (more, higher) = memory.fade, view.facing.start, memory.aim, memory.offset
         yaw, pitch = self._within(Angles(yaw + more, pitch + higher))
-        return view.facing.turn(Angles(now.yaw + (yaw - now.yaw) * share, now.pitch + (pitch - now.pitch) * share))
+        return view.turns(Angles(now.yaw + (yaw - now.yaw) * share, now.pitch + (pitch - now.pitch) * share))
 
     def _chase(self, view: View, memory: LookAtMemory, moment: Moment, sight: Sight | None) -> bool:
         """Bring memory to this frame: where the target is and how far the head is behind; True while it is held."""
         dt, change = moment.dt, AHEAD
-        eye = view.chain.moved_end(self._turn(view, memory)) if memory.fade > 0.0 else view.chain.end
+        eye = view.chain.moved_end(self._turns(view, memory)) if memory.fade > 0.0 else view.chain.end
         held, since = (False, dt) if sight is None else self._holds(view, memory, sight.place, dt)
         if since < dt:
             self._go_on(view, memory, AHEAD, dt - since, held=not held)

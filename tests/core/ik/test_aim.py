@@ -9,12 +9,14 @@ from surefoot.core.ik.aim import (
     UP,
     Angles,
     Facing,
-    SharedTurn,
+    TurnedChain,
     angles_of,
     between,
     direction_of,
     level,
+    nodding,
     settle,
+    shared,
     summed,
 )
 
@@ -68,15 +70,21 @@ def test_a_turn_passes_straight_down_without_a_jump():
 
 def test_each_bone_makes_its_part_of_a_turn_and_the_last_all_of_it():
     turn = Quaternion(UP, radians(60.0))
-    chain = SharedTurn([Vector((0, 0, z)) for z in (1.0, 1.2, 1.3)], Vector((0, -0.1, 1.4)), summed((0.2, 0.3, 0.5)))
-    assert [degrees(t.angle) for t in chain.turns(turn)] == pytest.approx([12.0, 30.0, 60.0], abs=1e-3)
+    turns = shared(turn, summed((0.2, 0.3, 0.5)))
+    assert [degrees(t.angle) for t in turns] == pytest.approx([12.0, 30.0, 60.0], abs=1e-3)
+
+
+def test_a_long_neck_is_lowered_by_all_of_a_nod_and_by_a_part_of_the_yaw():
+    neck, head = nodding(Facing(Quaternion(), angles(0, 0)), angles(60, -40), (0.5, 1.0), (1.0, 1.0))
+    assert angles_of(neck @ FORWARD) == pytest.approx(angles(30, -40), abs=1e-5)
+    assert angles_of(head @ FORWARD) == pytest.approx(angles(60, -40), abs=1e-5)
 
 
 def test_the_end_of_a_chain_goes_where_its_bones_take_it():
     turn = Quaternion(UP, radians(90.0))
-    chain = SharedTurn([Vector((0, 0, 0)), Vector((0, -1, 0))], Vector((0, -2, 0)), (0.5, 1.0))
+    chain = TurnedChain([Vector((0, 0, 0)), Vector((0, -1, 0))], Vector((0, -2, 0)))
     half = math.sqrt(0.5)
-    assert chain.moved_end(turn)[:] == pytest.approx((half + 1.0, -half, 0.0), abs=1e-6)
+    assert chain.moved_end(shared(turn, (0.5, 1.0)))[:] == pytest.approx((half + 1.0, -half, 0.0), abs=1e-6)
 
 
 @pytest.mark.parametrize(
