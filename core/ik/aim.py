@@ -22,7 +22,7 @@ ACROSS = Vector((1.0, 0.0, 0.0))
 # Cosines of pitch under which yaw says nothing, and over which it says all (80 and 65 degrees).
 STEEP, PLAIN = 0.17, 0.42
 # Directions are tried so often, until they agree (radians); a step is never relaxed to less than this.
-ROUNDS, AGREED, SMALLEST = 12, 2e-4, 0.1
+ROUNDS, AGREED, SMALLEST = 12, 3e-4, 0.1
 
 
 class Angles(NamedTuple):
@@ -54,20 +54,20 @@ def between(start: Angles, end: Angles) -> float:
 class Facing:
     """What faces `start` in a frame, to be turned to face elsewhere. Frame and turns are of the same space."""
 
-    __slots__ = ("_undo", "frame", "start")
+    __slots__ = ("_plain", "_undo", "frame", "start")
 
     def __init__(self, frame: Quaternion, start: Angles) -> None:
         self.frame = frame
         self.start = start
+        self._plain = cos(start.pitch)
         self._undo = (frame @ _gimbal(start)).inverted()
 
     def turn(self, end: Angles) -> Quaternion:
         """The turn that makes it face `end`."""
         turn = self.frame @ _gimbal(end) @ self._undo
-        plain = cos(self.start.pitch)
-        if plain < PLAIN:
+        if self._plain < PLAIN:
             least = aim(self.frame @ direction_of(self.start), self.frame @ direction_of(end), self.frame @ UP)
-            turn = least.slerp(turn, smoothstep(share_of(plain, STEEP, PLAIN)))
+            turn = least.slerp(turn, smoothstep(share_of(self._plain, STEEP, PLAIN)))
         return turn if turn.w >= 0.0 else -turn
 
 

@@ -24,7 +24,7 @@ from .layer import Moment
 from .lead import NO_LEAD, LeadMemory, led, turn_ahead, way_ahead
 from .look_chain import Bounds, LookChain, View, bounds_of, look_chain
 from .pursuit import AGAIN, chase, fade, given_up, own_change
-from .targets import SeenPlace, Sight, seen_at, sight_of
+from .targets import SeenPlace, Sight, Triple, seen_at, sight_of
 
 # A target that passes behind the back changes sides this much past the middle.
 BEHIND = radians(20.0)
@@ -94,7 +94,7 @@ class LookAtMemory:
 
     `aim` is where the target is (held within limits), `offset` and `speed` how far the head is from that and how fast
     it turns. `side` is the side on which the target is behind the shoulders, `far` how far round it was (-1: nothing
-    was), `dropped` while it is given up.
+    was), `dropped` while it is given up. `shift` is how far the turn moved the eyes, model space.
     """
 
     seen: SeenPlace | None = None
@@ -105,6 +105,7 @@ class LookAtMemory:
     fade_speed: float = 0.0
     side: float = 0.0
     far: float = -1.0
+    shift: Triple = (0.0, 0.0, 0.0)
     dropped: bool = False
     lead: LeadMemory = NO_LEAD
     eyes: EyeMemory = AT_REST
@@ -171,6 +172,8 @@ class LookAt:
         goal = 0.0
         if on and self.config.idle == "AHEAD":
             goal = way_ahead(moment, self.config.lead, self.bounds.yaw, self.leg)
+        if goal == 0.0 and memory.lead == NO_LEAD:
+            return
         memory.lead = led(memory.lead, goal, moment.dt)
         if memory.lead != NO_LEAD:
             turn_ahead(pose, chain, memory.lead)
@@ -192,7 +195,9 @@ class LookAt:
         """The turns with which the target is where it is looked for, seen from where they take the eyes."""
         before = None
         for _ in range(ROUNDS):
-            seen = self._angles(view, view.chain.moved_end(turns), place, memory.side)
+            eye = view.chain.moved_end(turns)
+            memory.shift = (eye - view.chain.end).to_tuple()
+            seen = self._angles(view, eye, place, memory.side)
             if seen is None:
                 break
             found, tried = self._within(seen), memory.aim
@@ -212,7 +217,7 @@ class LookAt:
     def _chase(self, view: View, memory: LookAtMemory, moment: Moment, sight: Sight | None) -> bool:
         """Bring memory to this frame: where the target is and how far the head is behind; True while it is held."""
         dt, change = moment.dt, AHEAD
-        eye = view.chain.moved_end(self._turns(view, memory)) if memory.fade > 0.0 else view.chain.end
+        eye = view.chain.end + Vector(memory.shift) if memory.fade > 0.0 else view.chain.end
         held, since = (False, dt) if sight is None else self._holds(view, memory, sight.place, dt)
         if since < dt:
             self._go_on(view, memory, AHEAD, dt - since, held=not held)
