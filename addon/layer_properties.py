@@ -127,8 +127,8 @@ class SUREFOOT_PG_layer(PropertyGroup):
 
 
 def group_name(kind: str) -> str:
-    """The name of a kind's own group on a layer."""
-    return kind.lower()
+    """The name of a kind's own group on a layer; a bare aim or clip would hide what all layers have by that name."""
+    return f"{kind.lower()}_settings"
 
 
 def _groups() -> dict[str, type]:

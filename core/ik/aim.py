@@ -8,7 +8,7 @@ turn instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import acos, asin, atan2, cos, hypot, sin
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ UP = Vector((0.0, 0.0, 1.0))
 ACROSS = Vector((1.0, 0.0, 0.0))
 # Cosines of pitch under which yaw says nothing, and over which it says all (80 and 65 degrees).
 STEEP, PLAIN = 0.17, 0.42
+# Directions are tried so often, until they agree (radians); a step is never relaxed to less than this.
+ROUNDS, AGREED, SMALLEST = 12, 3e-4, 0.1
 
 
 class Angles(NamedTuple):
@@ -52,21 +54,33 @@ def between(start: Angles, end: Angles) -> float:
 class Facing:
     """What faces `start` in a frame, to be turned to face elsewhere. Frame and turns are of the same space."""
 
-    __slots__ = ("_undo", "frame", "start")
+    __slots__ = ("_plain", "_undo", "frame", "start")
 
     def __init__(self, frame: Quaternion, start: Angles) -> None:
         self.frame = frame
         self.start = start
+        self._plain = cos(start.pitch)
         self._undo = (frame @ _gimbal(start)).inverted()
 
     def turn(self, end: Angles) -> Quaternion:
         """The turn that makes it face `end`."""
         turn = self.frame @ _gimbal(end) @ self._undo
-        plain = cos(self.start.pitch)
-        if plain < PLAIN:
+        if self._plain < PLAIN:
             least = aim(self.frame @ direction_of(self.start), self.frame @ direction_of(end), self.frame @ UP)
-            turn = least.slerp(turn, smoothstep(share_of(plain, STEEP, PLAIN)))
+            turn = least.slerp(turn, smoothstep(share_of(self._plain, STEEP, PLAIN)))
         return turn if turn.w >= 0.0 else -turn
+
+
+def nodding(facing: Facing, end: Angles, parts: Sequence[float], nods: Sequence[float]) -> list[Quaternion]:
+    """What each bone of a chain turns by where yaw and pitch are shared apart: `parts` of the yaw, `nods` of the pitch.
+
+    A nod may be more than the whole: a long neck that is laid down while the head is raised against it.
+    """
+    (yaw, pitch), (to, up) = facing.start, end
+    return [
+        facing.turn(Angles(yaw + (to - yaw) * part, pitch + (up - pitch) * nod))
+        for part, nod in zip(parts, nods, strict=True)
+    ]
 
 
 def better(tried: Angles, found: Angles, before: tuple[Angles, Angles] | None) -> Angles:
@@ -84,6 +98,31 @@ def _secant(tried: float, found: float, tried_before: float, found_before: float
     step = tried - tried_before
     slope = (found - found_before) / step if abs(step) > 1e-9 else 0.0
     return tried + (found - tried) / (1.0 - min(0.5, max(-3.0, slope)))
+
+
+def settle(found: Callable[[Vector], Vector], tried: Vector) -> tuple[Vector, float]:
+    """The direction in which one finds what one tries, and how far they are apart at last, radians.
+
+    Where a target is seen depends on where a turn towards it takes the eye. Steps towards what was found are relaxed as
+    they swing about (Aitken's method for vectors, Irons and Tuck 1969).
+    """
+    share, before, best = 1.0, None, (tried, 4.0)
+    for _ in range(ROUNDS):
+        way = found(tried) - tried
+        off = way.length
+        if off < best[1]:
+            best = tried, off
+        if off < AGREED:
+            break
+        if before is not None:
+            change = way - before
+            share = min(1.0, max(SMALLEST, -share * before.dot(change) / max(change.length_squared, 1e-12)))
+        before = way
+        following = tried + share * way
+        if following.length < SMALLEST:
+            break
+        tried = following.normalized()
+    return best
 
 
 def _gimbal(angles: Angles) -> Quaternion:
@@ -105,32 +144,32 @@ def level(turn: Quaternion, most: float) -> Quaternion:
     return upright @ turn
 
 
-class SharedTurn:
-    """A chain's joints and how a turn is shared: bone `k` turns by the share `parts[k]` of the whole, 1 at the end.
+class TurnedChain:
+    """A chain's joints, and the point at its end that looks or aims."""
 
-    `parts` count from the first bone up: what a bone turns against the one before it is the difference of theirs.
-    """
+    __slots__ = ("end", "first", "steps")
 
-    __slots__ = ("end", "first", "parts", "steps")
-
-    def __init__(self, joints: Sequence[Vector], end: Vector, parts: Sequence[float]) -> None:
+    def __init__(self, joints: Sequence[Vector], end: Vector) -> None:
         places = (*joints, end)
         self.first = joints[0]
         self.end = end
-        self.parts = parts
         self.steps = [b - a for a, b in zip(places, places[1:], strict=False)]
 
-    def turns(self, turn: Quaternion) -> list[Quaternion]:
-        """What each bone turns by."""
-        still = Quaternion()
-        return [turn if part >= 1.0 else still.slerp(turn, part) for part in self.parts]
-
-    def moved_end(self, turn: Quaternion) -> Vector:
-        """Where the point at the end of the chain goes: what looks or aims moves with the turn."""
+    def moved_end(self, turns: Sequence[Quaternion]) -> Vector:
+        """Where the point at the end of the chain goes as its bones turn: what looks or aims moves along."""
         place = self.first.copy()
-        for each, step in zip(self.turns(turn), self.steps, strict=True):
-            place += each @ step
+        for turn, step in zip(turns, self.steps, strict=True):
+            place += turn @ step
         return place
+
+
+def shared(turn: Quaternion, parts: Sequence[float]) -> list[Quaternion]:
+    """What each bone of a chain turns by: bone `k` the share `parts[k]` of the whole, 1 at the end.
+
+    Parts count from the first bone up: what a bone turns against the one before it is the difference of theirs.
+    """
+    still = Quaternion()
+    return [turn if part >= 1.0 else still.slerp(turn, part) for part in parts]
 
 
 def summed(shares: Sequence[float]) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from mathutils import Matrix
 
@@ -77,6 +77,14 @@ class Layer(Protocol):
         Only driven bones are touched. The stack takes care of mask and weight; a kind that `weighs` itself makes only
         `wish.weight` of its change.
         """
+
+
+@runtime_checkable
+class Narrowed(Protocol):
+    """A layer that reaches its aim with fewer bones, where a mask leaves it no more."""
+
+    def within(self, bones: frozenset[int]) -> Layer:
+        """The same layer that moves none but these bones."""
 
 
 class LayerKind(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Literal
 from mathutils import Quaternion, Vector
 
 from ..control.intent import LayerInput
-from ..ik.aim import Angles, angles_of, better, between
+from ..ik.aim import AGREED, ROUNDS, Angles, angles_of, better, between
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
 from ..space.copying import copier
@@ -23,19 +23,15 @@ from .eyes import AT_REST, EyeMemory, EyePair
 from .layer import Moment
 from .lead import NO_LEAD, LeadMemory, led, turn_ahead, way_ahead
 from .look_chain import Bounds, LookChain, View, bounds_of, look_chain
-from .pursuit import chase, fade, own_change
-from .targets import SeenPlace, Sight, seen_at, sight_of
+from .pursuit import AGAIN, chase, fade, given_up, own_change
+from .targets import SeenPlace, Sight, Triple, seen_at, sight_of
 
-# A target that was given up is taken again this much before the angle at which it was let go.
-AGAIN = radians(15.0)
 # A target that passes behind the back changes sides this much past the middle.
 BEHIND = radians(20.0)
 # Nearer to the eyes than this share of the leg there is no direction to look in.
 NEAR = 0.03
 # Over and under the pose's limits yaw counts less and less: straight above there is none.
 STEEP, OVERHEAD = radians(65.0), radians(88.0)
-# The eyes' place depends on where they look, and that on their place: tried so often, until they agree (radians).
-ROUNDS, AGREED = 8, 1e-4
 AHEAD = Angles(0.0, 0.0)
 
 
@@ -97,7 +93,8 @@ class LookAtMemory:
     """What a look-at remembers. Angles are radians against the chest's facing.
 
     `aim` is where the target is (held within limits), `offset` and `speed` how far the head is from that and how fast
-    it turns. `side` is the side on which the target went behind, `dropped` while it is given up.
+    it turns. `side` is the side on which the target is behind the shoulders, `far` how far round it was (-1: nothing
+    was), `dropped` while it is given up. `shift` is how far the turn moved the eyes, model space.
     """
 
     seen: SeenPlace | None = None
@@ -107,6 +104,8 @@ class LookAtMemory:
     fade: float = 0.0
     fade_speed: float = 0.0
     side: float = 0.0
+    far: float = -1.0
+    shift: Triple = (0.0, 0.0, 0.0)
     dropped: bool = False
     lead: LeadMemory = NO_LEAD
     eyes: EyeMemory = AT_REST
@@ -123,11 +122,12 @@ _copied = copier(LookAtMemory)
 class LookAt:
     """The look-at of one rig."""
 
-    def __init__(self, rig: Rig, config: LookAtConfig) -> None:
+    def __init__(self, rig: Rig, config: LookAtConfig, own: frozenset[int] | None = None) -> None:
+        self.rig = rig
         self.config = config
-        own = Bounds(config.yaw, config.up, config.down, config.give_up, config.chest, config.neck)
-        self.bounds = bounds_of(rig) if config.bounds == "BODY" else own
-        self.chain = look_chain(rig, self.bounds)
+        chosen = Bounds(config.yaw, config.up, config.down, config.give_up, config.chest, config.neck, config.neck)
+        self.bounds = bounds_of(rig) if config.bounds == "BODY" else chosen
+        self.chain = look_chain(rig, self.bounds, own)
         self.leg = max(rig.leg_length, 1e-3)
         self.near = NEAR * self.leg
         self.eyes = EyePair(self.chain, self.near) if self.chain and self.chain.eyes and config.eyes else None
@@ -142,6 +142,10 @@ class LookAt:
             return (), ()
         eyes = [eye.bone for eye in self.chain.eyes] if self.eyes else []
         return tuple(sorted({*self.chain.bones, *eyes})), ()
+
+    def within(self, bones: frozenset[int]) -> LookAt:
+        """The same that turns none but these bones: what the others do not turn, the head does."""
+        return LookAt(self.rig, self.config, bones)
 
     def start(self) -> LookAtMemory:
         """Nothing seen yet."""
@@ -168,6 +172,8 @@ class LookAt:
         goal = 0.0
         if on and self.config.idle == "AHEAD":
             goal = way_ahead(moment, self.config.lead, self.bounds.yaw, self.leg)
+        if goal == 0.0 and memory.lead == NO_LEAD:
+            return
         memory.lead = led(memory.lead, goal, moment.dt)
         if memory.lead != NO_LEAD:
             turn_ahead(pose, chain, memory.lead)
@@ -178,18 +184,20 @@ class LookAt:
         """Turn chest, neck and head; True while the target is held."""
         view = chain.view(pose)
         held = self._chase(view, memory, moment, sight)
-        turn = self._turn(view, memory)
+        turns = self._turns(view, memory)
         if held and sight is not None:
-            turn = self._settled(view, memory, sight.place, turn)
+            turns = self._settled(view, memory, sight.place, turns)
         if memory.fade > 0.0:
-            chain.turn(pose, view.chain.turns(turn))
+            chain.turn(pose, turns)
         return held
 
-    def _settled(self, view: View, memory: LookAtMemory, place: Vector, turn: Quaternion) -> Quaternion:
-        """The turn with which the target is where it is looked for, seen from where the turn takes the eyes."""
+    def _settled(self, view: View, memory: LookAtMemory, place: Vector, turns: list[Quaternion]) -> list[Quaternion]:
+        """The turns with which the target is where it is looked for, seen from where they take the eyes."""
         before = None
         for _ in range(ROUNDS):
-            seen = self._angles(view, view.chain.moved_end(turn), place, memory.side)
+            eye = view.chain.moved_end(turns)
+            memory.shift = (eye - view.chain.end).to_tuple()
+            seen = self._angles(view, eye, place, memory.side)
             if seen is None:
                 break
             found, tried = self._within(seen), memory.aim
@@ -197,46 +205,52 @@ class LookAt:
             if max(abs(found.yaw - tried.yaw), abs(found.pitch - tried.pitch)) < AGREED:
                 break
             before = tried, found
-            turn = self._turn(view, memory)
-        return turn
+            turns = self._turns(view, memory)
+        return turns
 
-    def _turn(self, view: View, memory: LookAtMemory) -> Quaternion:
-        """The turn from where the pose has the head, as far as it is faded in."""
+    def _turns(self, view: View, memory: LookAtMemory) -> list[Quaternion]:
+        """What each bone turns by from where the pose has the head, as far as it is faded in."""
         share, now, (yaw, pitch), (more, higher) = memory.fade, view.facing.start, memory.aim, memory.offset
         yaw, pitch = self._within(Angles(yaw + more, pitch + higher))
-        return view.facing.turn(Angles(now.yaw + (yaw - now.yaw) * share, now.pitch + (pitch - now.pitch) * share))
+        return view.turns(Angles(now.yaw + (yaw - now.yaw) * share, now.pitch + (pitch - now.pitch) * share))
 
     def _chase(self, view: View, memory: LookAtMemory, moment: Moment, sight: Sight | None) -> bool:
         """Bring memory to this frame: where the target is and how far the head is behind; True while it is held."""
-        config, dt = self.config, moment.dt
-        eye = view.chain.moved_end(self._turn(view, memory)) if memory.fade > 0.0 else view.chain.end
-        held, change = False, AHEAD
-        if sight is not None:
-            found = self._angles(view, eye, sight.place, memory.side)
-            held = self._holds(memory, found)
-            if held and found is not None:
-                change = self._meet(view, eye, memory, sight, self._within(found))
-        pairs = zip(memory.offset, memory.speed, change, strict=True)
-        steps = [chase(far, fast, moved, config.chase, config.turn_speed, dt) for far, fast, moved in pairs]
-        memory.offset, memory.speed = Angles(steps[0][0], steps[1][0]), Angles(steps[0][1], steps[1][1])
-        angle = between(
-            view.facing.start, Angles(memory.aim.yaw + memory.offset.yaw, memory.aim.pitch + memory.offset.pitch)
-        )
-        memory.fade, memory.fade_speed = fade(
-            memory.fade, memory.fade_speed, on=held, angle=angle, halflife=config.fade, most=config.turn_speed, dt=dt
-        )
+        dt, change = moment.dt, AHEAD
+        eye = view.chain.end + Vector(memory.shift) if memory.fade > 0.0 else view.chain.end
+        held, since = (False, dt) if sight is None else self._holds(view, memory, sight.place, dt)
+        if since < dt:
+            self._go_on(view, memory, AHEAD, dt - since, held=not held)
+        if sight is None:
+            memory.far = -1.0
+        elif held:
+            change = self._meet(view, eye, memory, sight)
+        self._go_on(view, memory, change, since, held=held)
         return held
 
-    def _meet(self, view: View, eye: Vector, memory: LookAtMemory, sight: Sight, aim: Angles) -> Angles:
+    def _go_on(self, view: View, memory: LookAtMemory, change: Angles, dt: float, *, held: bool) -> None:
+        """Let `dt` pass while the target is held, or is not."""
+        if held and memory.fade >= 1.0 and change == memory.offset == memory.speed == AHEAD:
+            return
+        most, halflife = self.config.turn_speed, self.config.chase
+        (yaw, pitch), speed = chase(memory.offset, memory.speed, change, halflife, most, dt)
+        memory.offset, memory.speed = Angles(yaw, pitch), Angles(*speed)
+        angle = between(view.facing.start, Angles(memory.aim.yaw + yaw, memory.aim.pitch + pitch))
+        memory.fade, memory.fade_speed = fade(
+            memory.fade, memory.fade_speed, on=held, angle=angle, halflife=self.config.fade, most=most, dt=dt
+        )
+
+    def _meet(self, view: View, eye: Vector, memory: LookAtMemory, sight: Sight) -> Angles:
         """Take the target's new place as the aim; how far it itself went round since the frame before."""
-        was, memory.aim = memory.aim, aim
+        was, seen = memory.aim, self._angles(view, eye, sight.place, memory.side)
+        if seen is None:
+            return AHEAD
+        aim = memory.aim = self._within(seen)
         if memory.fade <= 0.0:
             memory.offset = memory.speed = AHEAD
             return AHEAD
         if sight.in_scene is None or sight.beside is None:
-            # Another target, or this one again, while the head is still on its way back.
-            yaw, pitch = (at + off - to for at, off, to in zip(was, memory.offset, aim, strict=True))
-            memory.offset = Angles(yaw, pitch)
+            self._take_again(view, memory, was)
             return AHEAD
         if sight.place in (sight.in_scene, sight.beside):
             return AHEAD
@@ -245,17 +259,37 @@ class LookAt:
         yaw, pitch = (own_change(a - b, a - c) for a, b, c in zip(aim, scene, body, strict=True))
         return Angles(yaw, pitch)
 
-    def _holds(self, memory: LookAtMemory, found: Angles | None) -> bool:
-        """True while the target is not too far round; one let go is taken again a little nearer to the front."""
+    def _take_again(self, view: View, memory: LookAtMemory, was: Angles) -> None:
+        """Turn to another target, or to this one again, from where the head is on its way back from what it `was` at.
+
+        It goes straight there: half faded, its way would first lead on towards the side that it came from.
+        """
+        fade, now = memory.fade, view.facing.start
+        offsets, speeds = [], []
+        for k in (0, 1):
+            looked = was[k] + memory.offset[k] - now[k]
+            offsets.append(now[k] + fade * looked - memory.aim[k])
+            speeds.append(fade * memory.speed[k] + memory.fade_speed * looked)
+        memory.offset, memory.speed = Angles(*offsets), Angles(*speeds)
+        memory.fade, memory.fade_speed = 1.0, 0.0
+
+    def _holds(self, view: View, memory: LookAtMemory, place: Vector, dt: float) -> tuple[bool, float]:
+        """True while the target is not too far round, and for how long of this frame that is so, seconds.
+
+        It is judged from where the pose has the eyes: where they go must not decide whether they go.
+        """
+        found = self._angles(view, view.chain.end, place, memory.side)
         if found is None:
             memory.reason = "The target is where the eyes are, so there is no direction to look in."
-            return memory.fade > 0.0 and not memory.dropped
+            return memory.fade > 0.0 and not memory.dropped, dt
         far, limit = abs(found.yaw), self.bounds.give_up
-        memory.dropped = limit < pi - AGAIN and far > limit - (AGAIN if memory.dropped else 0.0)
+        limit = limit if limit < pi - AGAIN else 2.0 * pi
+        memory.dropped, since = given_up(memory.dropped, far, memory.far, limit, dt)
+        memory.far = far
         memory.side = copysign(1.0, found.yaw) if far > 0.5 * pi and not memory.dropped else 0.0
         if memory.dropped:
             memory.reason = f"The target is too far round to look at ({degrees(far):.0f} degrees)."
-        return not memory.dropped
+        return not memory.dropped, since
 
     def _angles(self, view: View, eye: Vector, place: Vector, side: float) -> Angles | None:
         """Where a place is seen from an eye; past the back it stays for a while on the side that it came from."""
@@ -265,11 +299,14 @@ class LookAt:
         yaw, pitch = angles_of(line)
         if yaw * side < 0.0 and abs(yaw) > pi - BEHIND:
             yaw += side * tau
-        limit = self.bounds.up if pitch > 0.0 else self.bounds.down
-        return Angles(yaw * (1.0 - smoothstep(share_of(abs(pitch), max(STEEP, limit), OVERHEAD))), pitch)
+        if abs(pitch) > STEEP:
+            limit = max(STEEP, self.bounds.up if pitch > 0.0 else self.bounds.down)
+            yaw *= 1.0 - smoothstep(share_of(abs(pitch), limit, OVERHEAD))
+        return Angles(yaw, pitch)
 
     def _within(self, angles: Angles) -> Angles:
         """Angles held within the limits."""
-        bounds = self.bounds
-        yaw = min(bounds.yaw, max(-bounds.yaw, angles.yaw))
-        return Angles(yaw, min(bounds.up, max(-bounds.down, angles.pitch)))
+        (yaw, pitch), bounds = angles, self.bounds
+        if -bounds.yaw <= yaw <= bounds.yaw and -bounds.down <= pitch <= bounds.up:
+            return angles
+        return Angles(min(bounds.yaw, max(-bounds.yaw, yaw)), min(bounds.up, max(-bounds.down, pitch)))

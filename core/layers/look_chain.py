@@ -7,7 +7,7 @@ from math import radians
 
 from mathutils import Quaternion, Vector
 
-from ..ik.aim import Facing, SharedTurn, angles_of, level, summed
+from ..ik.aim import Angles, Facing, TurnedChain, angles_of, level, nodding, summed
 from ..rig.edited_pose import EditedPose
 from ..rig.names import read_name
 from ..rig.rig import Rig
@@ -29,7 +29,8 @@ AHEAD = 0.7
 class Bounds:
     """How far a head turns against its body, past which yaw it gives a target up, and who makes the turn.
 
-    `chest` is the chest's share of the turn, `neck` the neck's of what the chest leaves; the head makes the rest.
+    `chest` is the chest's share of the turn, `neck` the neck's of what the chest leaves, `nod` the same of looking up
+    and down; the head makes the rest.
     """
 
     yaw: float
@@ -38,11 +39,13 @@ class Bounds:
     give_up: float
     chest: float
     neck: float
+    nod: float
 
 
-PERSON = Bounds(radians(75.0), radians(29.0), radians(40.0), radians(110.0), 0.2, 1.0 / 3.0)
-LONG_NECK = Bounds(radians(100.0), radians(55.0), radians(80.0), radians(135.0), 0.2, 0.65)
-STIFF = Bounds(radians(30.0), radians(20.0), radians(25.0), radians(90.0), 0.2, 1.0 / 3.0)
+PERSON = Bounds(radians(75.0), radians(29.0), radians(40.0), radians(110.0), 0.2, 1.0 / 3.0, 1.0 / 3.0)
+# A long neck is lowered and raised as a whole, and the head with it.
+LONG_NECK = Bounds(radians(100.0), radians(55.0), radians(80.0), radians(135.0), 0.2, 0.65, 1.0)
+STIFF = Bounds(radians(30.0), radians(20.0), radians(25.0), radians(90.0), 0.2, 1.0 / 3.0, 1.0 / 3.0)
 
 
 def bounds_of(rig: Rig) -> Bounds:
@@ -58,7 +61,7 @@ def bounds_of(rig: Rig) -> Bounds:
         person, free = getattr(PERSON, name), getattr(LONG_NECK, name)
         return float(person + (free - person) * share)
 
-    return Bounds(*(mixed(name) for name in ("yaw", "up", "down", "give_up", "chest", "neck")))
+    return Bounds(*(mixed(name) for name in ("yaw", "up", "down", "give_up", "chest", "neck", "nod")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +74,22 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A chain as it is posed: its shared turn, which way its head faces, and what brings model space to that frame."""
+    """A chain as it is posed: its joints, which way its head faces, and what brings model space to that frame."""
 
-    chain: SharedTurn
+    chain: TurnedChain
     facing: Facing
     inverse: Quaternion
+    parts: tuple[float, ...]
+    nods: tuple[float, ...]
+
+    def turns(self, end: Angles) -> list[Quaternion]:
+        """What each bone turns by for the head to face `end`."""
+        return nodding(self.facing, end, self.parts, self.nods)
 
 
 @dataclass(frozen=True, slots=True)
 class LookChain:
-    """The bones that turn a head, lowest first, with their parts of the turn.
+    """The bones that turn a head, lowest first, with their parts of its yaw and of its nods.
 
     `carrier` is the bone against which the head turns (-1: the model itself), `unrest` takes its rest rotation off and
     `unrest_head` the head's. `place` (between the eyes) and `forward` (the line of sight at rest) are in the last
@@ -89,6 +98,7 @@ class LookChain:
 
     bones: tuple[int, ...]
     parts: tuple[float, ...]
+    nods: tuple[float, ...]
     carrier: int
     unrest: Quaternion
     unrest_head: Quaternion
@@ -105,9 +115,10 @@ class LookChain:
         """The chain as this pose has it."""
         frame = self.frame(pose)
         head = pose.model(self.bones[-1])
-        chain = SharedTurn([pose.head(i) for i in self.bones], head @ self.place, self.parts)
+        chain = TurnedChain([pose.head(i) for i in self.bones], head @ self.place)
         inverse = frame.inverted()
-        return View(chain, Facing(frame, angles_of(inverse @ (head.to_quaternion() @ self.forward))), inverse)
+        facing = Facing(frame, angles_of(inverse @ (head.to_quaternion() @ self.forward)))
+        return View(chain, facing, inverse, self.parts, self.nods)
 
     def turn(self, pose: EditedPose, turns: list[Quaternion]) -> None:
         """Turn each bone by its own turn, model space, on top of what the pose has."""
@@ -116,8 +127,8 @@ class LookChain:
             pose.set_turn(i, turn @ was)
 
 
-def look_chain(rig: Rig, bounds: Bounds) -> LookChain | None:
-    """The chain that turns the head of a rig; None if it has no head."""
+def look_chain(rig: Rig, bounds: Bounds, own: frozenset[int] | None = None) -> LookChain | None:
+    """The chain that turns the head of a rig, of `own` bones only if they are given; None if it has no head."""
     if rig.head < 0:
         return None
     bones, skeleton = rig.skeleton.bones, rig.skeleton
@@ -125,17 +136,23 @@ def look_chain(rig: Rig, bounds: Bounds) -> LookChain | None:
     above = set(skeleton.ancestors(head))
     chest = rig.spine[-1] if rig.spine and rig.spine[-1] in above and rig.spine[-1] not in neck else -1
     carrier = chest if chest >= 0 else bones[(*neck, head)[0]].parent
-    turned = (chest,) if chest >= 0 and bounds.chest > 0.0 and not _carries_legs(rig, chest) else ()
-    rest = 1.0 - bounds.chest if turned else 1.0
-    of_neck = rest * bounds.neck if neck else 0.0
-    # Higher bones of a neck turn more than those at its base, which carry the others along.
-    ranks = [float(rank + 1) for rank in range(len(neck))]
-    shares = [bounds.chest for _ in turned] + [of_neck * rank / sum(ranks) for rank in ranks] + [rest - of_neck]
+    if own is not None:
+        neck = tuple(i for i in neck if i in own)
+    free = own is None or chest in own
+    turned = (chest,) if free and chest >= 0 and bounds.chest > 0.0 and not _carries_legs(rig, chest) else ()
+    count, chests = len(neck), [bounds.chest] * len(turned)
+    rest = 1.0 - sum(chests)
+    of_neck, of_nod = (rest * share if neck else 0.0 for share in (bounds.neck, bounds.nod))
+    # The upper bones of a neck turn more than those at its base, from where it is lowered: they all go along.
+    ranks = [2.0 * (rank + 1) / (count * (count + 1)) for rank in range(count)]
+    shares = [*chests, *(of_neck * rank for rank in ranks), rest - of_neck]
+    nods = [*chests, *(of_nod * rank for rank in reversed(ranks)), rest - of_nod]
     eyes = _eyes(rig, head)
     unrest = bones[head].rest.inverted()
     return LookChain(
         (*turned, *neck, head),
         summed(shares),
+        summed(nods),
         carrier,
         bones[carrier].rest.to_quaternion().inverted() if carrier >= 0 else Quaternion(),
         bones[head].rest.to_quaternion().inverted(),

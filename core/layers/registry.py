@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from .aim import Aim, AimConfig
 from .chain import ChainConfig, ChainLayer
 from .layer import LayerKind
 from .look_at import LookAt, LookAtConfig
 
+# By stage: in this order they work, and are offered.
 _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
         "LOOK_AT", "Look At", "Chest, neck, head and eyes turn to a target", "LOOK", LookAtConfig, LookAt, "PLACE",
         icon="HIDE_OFF",
+    ),
+    LayerKind(
+        "AIM", "Aim", "A chain of bones points an axis at a target", "LOOK", AimConfig, Aim, "PLACE",
+        icon="PIVOT_CURSOR",
     ),
     LayerKind(
         "CHAIN", "Chain", "A tail, a neck, a trunk or a tentacle brings its tip to a target", "REACH", ChainConfig,

@@ -9,7 +9,7 @@ from typing import Any
 from ..control.intent import LayerInput
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
-from .layer import STAGES, Layer, LayerKind, LayerSettings, Moment
+from .layer import STAGES, Layer, LayerKind, LayerSettings, Moment, Narrowed
 from .masks import blend, read_mask
 from .registry import LAYERS
 
@@ -39,6 +39,8 @@ class Stack:
             kind = LAYERS[config.kind]
             layer = kind.make(rig, config.settings)
             mask, wrong = read_mask(rig, config.mask)
+            if mask is not None and isinstance(layer, Narrowed):
+                layer = layer.within(mask)
             driven = {*layer.driven()[0], *layer.driven()[1]}
             own = driven if mask is None else driven & mask
             entries.append(_Entry(place, kind, layer, tuple(sorted(own)), tuple(sorted(driven - own))))

@@ -39,7 +39,8 @@ def sight_of(spot: Spot, seen: SeenPlace | None, moment: Moment) -> Sight:
     place = place_in_model(spot[:3], moment)
     if seen is None:
         return Sight(place)
-    return Sight(place, place_in_model(seen.spot, moment), Vector(seen.place))
+    stayed = seen.spot == spot[:3]
+    return Sight(place, place if stayed else place_in_model(seen.spot, moment), Vector(seen.place))
 
 
 def seen_at(spot: Spot, sight: Sight) -> SeenPlace:
