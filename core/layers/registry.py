@@ -5,6 +5,8 @@ from __future__ import annotations
 from .chain import ChainConfig, ChainLayer
 from .layer import LayerKind
 from .look_at import LookAt, LookAtConfig
+from .springs import Springs
+from .springs_config import SpringsConfig
 
 _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
@@ -14,6 +16,11 @@ _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
         "CHAIN", "Chain", "A tail, a neck, a trunk or a tentacle brings its tip to a target", "REACH", ChainConfig,
         ChainLayer, "PLACE", icon="CON_SPLINEIK",
+    ),
+    LayerKind(
+        "SPRINGS", "Springs", "Tails, ears, antennae, hair and props lag behind and swing", "SECONDARY",
+        SpringsConfig, Springs,
+        icon="FORCE_HARMONIC",
     ),
 )  # fmt: skip
 
