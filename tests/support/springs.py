@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sin
 
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 from support.extension import ROOT
+from support.rigs import dog_skeleton, person_skeleton
 from surefoot.core.character import world_matrix
 from surefoot.core.control.intent import LayerInput
 from surefoot.core.layers.layer import Moment
 from surefoot.core.layers.springs import Springs
+from surefoot.core.layers.springs_config import SpringsConfig
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.edited_pose import EditedPose
 from surefoot.core.rig.pose import Ground
 from surefoot.core.rig.rig import Rig
 from surefoot.core.rig.skeleton import Bone, Skeleton
 from surefoot.core.rig.understand import understand
+
+# Nothing but the swing itself.
+BARE = SpringsConfig(bones="tails", drag=0.0, collide=False, ground=False)
+HERE = Ground(0.0, 0.0, 0.0, 0.0)
+TAIL = tuple(f"tail.{k:03d}" for k in range(1, 5))
+OFF = LayerInput(on=False)
 
 
 class Nowhere:
@@ -138,3 +147,37 @@ def swing_and_fade(values: np.ndarray, fps: float) -> tuple[float, float]:
     decay = -0.5 * np.log(b) * fps
     frequency = np.arccos(np.clip(0.5 * a / np.sqrt(b), -1.0, 1.0)) * fps / (2.0 * np.pi)
     return float(frequency), float(np.log(2.0) / decay)
+
+
+@lru_cache
+def dog() -> Rig:
+    """The dog, understood."""
+    return rig_of(dog_skeleton())
+
+
+@lru_cache
+def braided() -> Rig:
+    """A person with a braid of six bones that hangs behind head and back."""
+    down = Vector((0.0, 0.12, -1.0))
+    start = person_skeleton().bones[person_skeleton().index["head"]].tail + Vector((0.0, 0.13, -0.06))
+    return rig_of(with_chain(person_skeleton(), "braid", "head", start, down, (0.09,) * 6))
+
+
+def stay(_time: float) -> Ground:
+    """A way that goes nowhere."""
+    return HERE
+
+
+def stop(at: float = 0.5, speed: float = 2.0) -> Callable[[float], Ground]:
+    """Sideways at a speed, then standing still from one instant on, which is a frame at every rate."""
+    return lambda time: Ground(speed * min(time, at), 0.0, 0.0, 0.0)
+
+
+def sway(time: float) -> Ground:
+    """To and fro, up and down and around, each in its own time."""
+    return Ground(0.15 * sin(5.0 * time), 0.1 * sin(3.0 * time), 0.03 * sin(11.0 * time), 0.4 * sin(2.0 * time))
+
+
+def same(one: EditedPose, other: EditedPose) -> bool:
+    """The same bytes."""
+    return all(tuple(a) == tuple(b) for a, b in zip(one.rotations, other.rotations, strict=True))
