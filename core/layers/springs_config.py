@@ -20,6 +20,7 @@ class SpringsConfig:
         0.0,
         "How many times a second it swings when it is let go; 0: as things of its kind and length do. Low is heavy and "
         "long, high is stiff: it follows the pose",
+        unit="Hz",
         low=0.0,
         high=30.0,
     )
