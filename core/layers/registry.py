@@ -6,6 +6,8 @@ from .aim import Aim, AimConfig
 from .chain import ChainConfig, ChainLayer
 from .layer import LayerKind
 from .look_at import LookAt, LookAtConfig
+from .springs import Springs
+from .springs_config import SpringsConfig
 
 # By stage: in this order they work, and are offered.
 _KINDS: tuple[LayerKind, ...] = (
@@ -20,6 +22,11 @@ _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
         "CHAIN", "Chain", "A tail, a neck, a trunk or a tentacle brings its tip to a target", "REACH", ChainConfig,
         ChainLayer, "PLACE", icon="CON_SPLINEIK",
+    ),
+    LayerKind(
+        "SPRINGS", "Springs", "Tails, ears, antennae, hair and props lag behind and swing", "SECONDARY",
+        SpringsConfig, Springs,
+        icon="FORCE_HARMONIC",
     ),
 )  # fmt: skip
 

@@ -47,7 +47,7 @@ class BoneName:
 
 def read_name(text: str, prefix: str = "") -> BoneName:
     """Understand one name; `prefix` is a first word that all bones share."""
-    words = _words(text)
+    words = words_of(text)
     while len(words) > 1 and (words[0] == prefix or words[0] in _PREFIXES or words[0].isdigit()):
         words = words[1:]
     words = [word for word in words if not word.isdigit()]
@@ -70,13 +70,14 @@ def read_name(text: str, prefix: str = "") -> BoneName:
 
 def read_names(texts: Sequence[str]) -> tuple[BoneName, ...]:
     """Understand the names of one rig together, without the word that most of them begin with."""
-    firsts = Counter(words[0] for text in texts if len(words := _words(text)) > 1)
+    firsts = Counter(words[0] for text in texts if len(words := words_of(text)) > 1)
     word, count = firsts.most_common(1)[0] if firsts else ("", 0)
     prefix = word if len(texts) > 3 and count >= _COMMON * len(texts) and word not in _SIDES else ""
     return tuple(read_name(text, prefix) for text in texts)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """The words of a name in small letters, without its namespace: cut at separators, capitals and digits."""
     for separator in ":|":
         text = text.rsplit(separator, 1)[-1] or text
     return [word.lower() for word in _WORD.findall(text)] or [text.lower()]
