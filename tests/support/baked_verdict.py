@@ -18,17 +18,17 @@ from surefoot.core.measure.track import POINTS, FootTrack
 from surefoot.core.rig.rig import Leg
 
 from .baked_walk import BakedWalk
-from .verdict import LEAST_SLIDE, ON_GROUND, Finding, bends
+from .verdict import LEAST_SLIDE, ON_GROUND, SPRINGY, Finding, bends
 
 
-def baked_findings(walk: BakedWalk, *, flat: bool) -> list[Finding]:
+def baked_findings(walk: BakedWalk, *, flat: bool, gait: str = "WALK") -> list[Finding]:
     """All that a walk in a straight line must show; on flat ground also that nothing is won by crouching."""
     shares = np.array(speeds_along_ground(walk)) / walk.speed - 1.0
     rows = [Finding("speed error", max(0.0, shares.min(), -shares.max()), 0.01)]
     for leg, foot in zip(walk.rig.legs, walk.track.feet, strict=True):
         rows += [*feet_findings(walk, foot, flat=flat), *leg_findings(walk, leg, foot)]
         if flat:
-            rows += _upright(walk, foot)
+            rows += _upright(walk, foot, sinks=gait in SPRINGY)
     return [*rows, Finding("trunk lean (deg)", walk.trunk, 5.0)] if flat else rows
 
 
@@ -96,12 +96,13 @@ def _found_slide(walk: BakedWalk, foot: FootTrack) -> float:
     return most
 
 
-def _upright(walk: BakedWalk, foot: FootTrack) -> Iterator[Finding]:
+def _upright(walk: BakedWalk, foot: FootTrack, *, sinks: bool) -> Iterator[Finding]:
     """The pelvis stays up over the standing foot, the swinging foot clears the ground."""
     track, planned = walk.track, walk.planned[foot.role]
     whole = [span for span in planned.foot if span.start >= track.frames[0] and span.end < track.frames[-1]]
     heights = [float(np.interp(0.5 * (span.start + span.end), track.frames, walk.pelvis)) for span in whole]
-    yield Finding(f"{foot.role} pelvis sinks at mid-stance, share", 1.0 - min(heights, default=np.nan), 0.04)
+    if not sinks:
+        yield Finding(f"{foot.role} pelvis sinks at mid-stance, share", 1.0 - min(heights, default=np.nan), 0.04)
     clear = [c for c in swing_clearances(track, foot, planned) if not np.isnan(c)]
     lacking = max(0.0, 0.01 * track.scale - min(clear, default=np.nan))
     yield Finding(f"{foot.role} swing lacks clearance (m)", lacking, 0.0)

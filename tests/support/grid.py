@@ -128,7 +128,7 @@ class Cell:
 
     def findings(self) -> list[Finding]:
         """What the walk shows."""
-        return findings(self.walk(), self.speed, flat=self.ground == "flat")
+        return findings(self.walk(), self.speed, flat=self.ground == "flat", gait=self.gait)
 
 
 CELLS = [
