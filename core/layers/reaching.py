@@ -1,0 +1,320 @@
+"""How one arm or one leg reaches: what the layer of reaching does to a pose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from mathutils import Quaternion, Vector
+
+from ..ik.elbow import elbow_angle, within
+from ..ik.palm import Touch
+from ..ik.posed import PosedLimb, bring_tip
+from ..ik.stretch import lean, turn_nearer
+from ..rig.edited_pose import EditedPose
+from ..rig.rig import Arm, Leg, Rig
+from ..space.curves import share_of, smoothstep
+from ..space.settings import setting
+from .masks import bone_mask, nearer
+
+# An arm is stretched to this share of its length before the shoulder helps: its elbow keeps 20 degrees of bend.
+ARM_REACH = 0.985
+# A forearm takes this share of a hand's turn about it, and lets it have at most so much of it (radians).
+FOREARM_SHARE = 0.5
+TWIST_LIMIT = math.radians(100.0)
+# A wrist asked to turn this far is not asked any more when it comes to half a turn: there is no shorter way then.
+TOO_FAR = math.radians(140.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ReachConfig:
+    """Settings of one reaching hand or foot."""
+
+    limb: str = setting("hand.R", "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R")
+    match: float = setting(
+        0.0,
+        "How far the hand turns as the target is turned: at 1 its fingers point where the target's -Y does and its "
+        "palm faces the target's -Z, as on a table; a foot lies as it stands at rest. 0 leaves both as they come",
+        low=0.0,
+        high=1.0,
+    )
+    grip: float = setting(
+        0.5,
+        "Where it touches: 0 is the wrist (or the heel), 1 the fingertips (or the ball of the foot)",
+        low=0.0,
+        high=1.0,
+    )
+    offset: float = setting(
+        0.0,
+        "How far the skin stays off the target, away from the palm or the sole: a ball's radius. Below 0 it sinks in",
+        unit="m",
+        low=-1.0,
+        high=1.0,
+    )
+    elbow: float = setting(
+        0.0,
+        "Raises the elbow outwards, within its limits; below 0 it lowers it",
+        unit="deg",
+        low=-math.pi,
+        high=math.pi,
+    )
+    elbow_low: float = setting(
+        math.radians(-10.0),
+        "How far the elbow may go inwards from where it hangs; a lower value lets it into the body",
+        unit="deg",
+        low=-math.pi,
+        high=0.5 * math.pi,
+    )
+    elbow_high: float = setting(
+        math.radians(75.0),
+        "How far the elbow may be raised outwards from where it hangs; from 90 on it rises above the shoulder",
+        unit="deg",
+        low=0.0,
+        high=math.pi,
+    )
+    wrist: float = setting(
+        math.radians(70.0),
+        "How far the wrist bends to turn the hand as the target is turned; more looks broken",
+        unit="deg",
+        low=0.0,
+        high=math.pi,
+    )
+    shoulder: float = setting(
+        math.radians(20.0),
+        "How far the shoulder turns towards a target that the arm alone does not reach",
+        unit="deg",
+        low=0.0,
+        high=math.radians(60.0),
+    )
+    lean: float = setting(
+        0.5,
+        "How far the spine leans towards a target that arm and shoulder do not reach: 1 is all of its limit. It takes "
+        "the other arm along: a second reaching hand comes after the one that leans",
+        low=0.0,
+        high=1.0,
+    )
+    lean_limit: float = setting(
+        math.radians(15.0),
+        "How far the spine leans at most",
+        unit="deg",
+        low=0.0,
+        high=math.radians(60.0),
+    )
+    ease: float = setting(
+        0.12,
+        "Halflife of taking hold and of letting go: it has hold after about five of them. 0 snaps",
+        unit="s",
+        low=0.0,
+        high=2.0,
+    )
+
+
+Maker = Callable[[ReachConfig], "ReachingArm | ReachingLeg"]
+
+
+def limbs_of(rig: Rig) -> dict[str, Maker]:
+    """The limbs that can reach by the role of their ends: hand.L, foot.R, front_foot.L; and how to have them reach."""
+    found: dict[str, Maker] = {}
+    for arm in rig.arms:
+        if arm.bones:
+            side = "" if arm.side == "M" else f".{arm.side}"
+            found.setdefault(f"hand{side}", partial(_arm, rig, arm))
+    for leg in rig.legs:
+        found.setdefault(leg.role.replace("leg", "foot"), partial(_leg, rig, leg))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReachingArm:
+    """An arm as it reaches. `carrier` is the bone that the shoulder hangs on (-1: none), `spine` what leans."""
+
+    limb: PosedLimb
+    touch: Touch
+    shoulder: int
+    carrier: int
+    spine: tuple[int, ...]
+    manner: ReachConfig
+
+    @property
+    def turned(self) -> tuple[int, ...]:
+        """The bones that it may turn."""
+        helping = (self.shoulder,) if self.shoulder >= 0 else ()
+        hand = (self.touch.bone,) if self.touch.bone >= 0 else ()
+        return (*self.spine, *helping, *self.limb.bones, *hand)
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """The bones that it may move: none."""
+        return ()
+
+    def reach(self, pose: EditedPose, place: Vector, turn: Quaternion, share: float) -> float:
+        """Bring the palm a share of the way to `place`, and turn it by a share of what `turn` asks; model space.
+
+        Returns what is missing (metres).
+        """
+        i = self.touch.bone if self.touch.bone >= 0 else self.limb.bones[-1]
+        wrist, own = self.limb.tip_of(pose), pose.model(i) @ self._contact
+        goal = own.lerp(place, share)
+        matched = self.manner.match * share if self.touch.bone >= 0 else 0.0
+        whole = replace(self.limb, tip=pose.model(self.limb.bones[-1]).inverted() @ own)
+        if matched <= 0.0:
+            self._stretch(pose, whole, goal, share)
+            self._bring(pose, whole, goal, share)
+        else:
+            held = pose.held()
+            self._bring(pose, whole, goal, share)
+            asked = self._wrist(pose, turn @ self.touch.lying, matched)
+            pose.take(held, self.limb.bones)
+            wrist = goal - asked @ (self._contact - self._root(pose))
+            self._stretch(pose, self.limb, wrist, share)
+            self._bring(pose, self.limb, wrist, share)
+            self._lay(pose, asked)
+        return (pose.model(i) @ self._contact - goal).length
+
+    @property
+    def _contact(self) -> Vector:
+        """What touches, in its bone's axes, off the skin by the offset."""
+        return self.touch.point + self.touch.normal * self.manner.offset
+
+    def _root(self, pose: EditedPose) -> Vector:
+        """The wrist in the hand's axes."""
+        return pose.model(self.touch.bone).inverted() @ self.limb.tip_of(pose)
+
+    def _bring(self, pose: EditedPose, limb: PosedLimb, goal: Vector, share: float) -> None:
+        """Bring the arm's end to a goal, its elbow a share of the way to within its limits."""
+        bring_tip(pose, limb, goal, most=ARM_REACH)
+        joints = limb.joints(pose)
+        if len(joints) < 3:
+            return
+        carrier = pose.moved(self.carrier).to_quaternion() if self.carrier >= 0 else Quaternion()
+        angle = elbow_angle(joints[0], joints[1], joints[-1], carrier, limb.side)
+        if angle is None:
+            return
+        more = within(angle + self.manner.elbow, self.manner.elbow_low, self.manner.elbow_high) - angle
+        more = math.remainder(more, math.tau) * share
+        if more:
+            line = (joints[-1] - joints[0]).normalized()
+            pose.turn_by(limb.bones[0], Quaternion(line, limb.side * more))
+
+    def _stretch(self, pose: EditedPose, limb: PosedLimb, goal: Vector, share: float) -> None:
+        """Bring the shoulder nearer where the arm alone is too short, then the spine; never otherwise."""
+        joints = limb.joints(pose)
+        total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
+        reach = max(ARM_REACH * total, (joints[-1] - joints[0]).length)
+        if (goal - joints[0]).length <= reach:
+            return
+        if self.shoulder >= 0:
+            axis, angle = turn_nearer(pose.head(self.shoulder), joints[0], goal, reach)
+            angle = min(angle, self.manner.shoulder)
+            if angle > 0.0:
+                pose.turn_by(self.shoulder, Quaternion(axis, angle))
+        limit = self.manner.lean * self.manner.lean_limit * share
+        if self.spine and limit > 0.0:
+            lean(pose, self.spine, self.limb.bones[0], goal, reach, limit)
+
+    def _wrist(self, pose: EditedPose, wanted: Quaternion, share: float) -> Quaternion:
+        """The hand's rotation, model space: a share of the way from how the forearm has it to what is wanted."""
+        carried = pose.turn(self.touch.bone)
+        way = _turn_from(carried, wanted)
+        along = self._forearm(pose)
+        swing, twist = _swing_twist(way, along)
+        bent = _limited(swing, self.manner.wrist) @ _limited(twist, TWIST_LIMIT)
+        return nearer(carried, bent @ carried, share)
+
+    def _lay(self, pose: EditedPose, asked: Quaternion) -> None:
+        """Give the hand its rotation; the forearm turns along about itself, which leaves the wrist where it is."""
+        hand = self.touch.bone
+        _, twist = _swing_twist(_turn_from(pose.turn(hand), asked), self._forearm(pose))
+        pose.turn_by(self.limb.bones[-1], nearer(Quaternion(), twist, FOREARM_SHARE))
+        pose.set_turn(hand, asked)
+
+    def _forearm(self, pose: EditedPose) -> Vector:
+        """The direction of the forearm, model space."""
+        joints = self.limb.joints(pose)
+        along = joints[-1] - joints[-2]
+        return along.normalized() if along.length > 0.0 else Vector((0.0, 0.0, -1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class ReachingLeg:
+    """A leg as it reaches. `ankle` and `head` are where the tip and the foot's joint are in the foot's axes at rest."""
+
+    limb: PosedLimb
+    touch: Touch
+    ankle: Vector
+    detached: bool
+    manner: ReachConfig
+
+    @property
+    def turned(self) -> tuple[int, ...]:
+        """The bones that it may turn."""
+        return (*self.limb.bones, *((self.touch.bone,) if self.touch.bone >= 0 else ()))
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """The bones that it may move: a foot that does not hang on its leg."""
+        return (self.touch.bone,) if self.detached else ()
+
+    def reach(self, pose: EditedPose, place: Vector, turn: Quaternion, share: float) -> float:
+        """Bring the sole a share of the way to `place`; the foot keeps its rotation, or turns by a share of what `turn`
+        asks; model space. Returns what is missing (metres).
+        """
+        foot = self.touch.bone
+        if foot < 0:
+            point = self.limb.tip_of(pose)
+            goal = point.lerp(place + Vector((0.0, 0.0, self.manner.offset)), share)
+            return bring_tip(pose, self.limb, goal).error
+        contact = self.touch.point + self.touch.normal * self.manner.offset
+        goal = (pose.model(foot) @ contact).lerp(place, share)
+        asked = nearer(pose.turn(foot), turn @ self.touch.lying, self.manner.match * share)
+        bring_tip(pose, self.limb, goal - asked @ (contact - self.ankle))
+        pose.set_turn(foot, asked)
+        if self.detached:
+            matrix = asked.to_matrix().to_4x4()
+            matrix.translation = self.limb.tip_of(pose) - asked @ self.ankle
+            pose.set_model(foot, matrix)
+        return (pose.model(foot) @ contact - goal).length
+
+
+def _arm(rig: Rig, arm: Arm, manner: ReachConfig) -> ReachingArm:
+    above = list(rig.skeleton.ancestors(arm.bones[0]))
+    shoulder = arm.shoulder if arm.shoulder in above else -1
+    top = shoulder if shoulder >= 0 else arm.bones[0]
+    spine = bone_mask(rig, ["spine"], below=False).intersection(above) if manner.lean > 0.0 else ()
+    touch = Touch.of_hand(rig, arm, manner.grip)
+    carrier = rig.skeleton.bones[top].parent
+    return ReachingArm(PosedLimb.of_arm(rig, arm), touch, shoulder, carrier, tuple(sorted(spine)), manner)
+
+
+def _leg(rig: Rig, leg: Leg, manner: ReachConfig) -> ReachingLeg:
+    touch = Touch.of_foot(rig, leg, manner.grip)
+    ankle = rig.skeleton.unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
+    return ReachingLeg(PosedLimb.of_leg(rig, leg), touch, ankle, leg.detached and leg.foot >= 0, manner)
+
+
+def _turn_from(before: Quaternion, after: Quaternion) -> Quaternion:
+    """The turn from one rotation to another, the short way: with a real part that is not negative."""
+    turn = after @ before.inverted()
+    return turn if turn.w >= 0.0 else -turn
+
+
+def _swing_twist(turn: Quaternion, along: Vector) -> tuple[Quaternion, Quaternion]:
+    """A turn as a twist about a unit vector and a swing after it."""
+    share = Vector((turn.x, turn.y, turn.z)).dot(along)
+    twist = Quaternion((turn.w, *(along * share)))
+    if twist.magnitude <= 1e-6:
+        return turn, Quaternion()
+    twist.normalize()
+    return turn @ twist.inverted(), twist
+
+
+def _limited(turn: Quaternion, limit: float) -> Quaternion:
+    """A turn of at most `limit`; one near half a turn fades out, as its way round is any."""
+    half = Vector((turn.x, turn.y, turn.z))
+    angle = 2.0 * math.atan2(half.length, abs(turn.w))
+    if angle == 0.0:
+        return Quaternion()
+    kept = min(angle, limit) * (1.0 - smoothstep(share_of(angle, TOO_FAR, math.pi)))
+    return Quaternion(half if turn.w >= 0.0 else -half, kept)
