@@ -4,11 +4,16 @@ The angle is 0 where the elbow hangs: below an arm that reaches ahead, behind on
 raised, below and behind one held out. It grows as the elbow is raised outwards. What is 0 for one line is carried to
 all others by the smallest turn from an arm that reaches ahead, so that there is no line in an arm's reach at which it
 is not known; the one that has none is behind and above the shoulder.
+
+An elbow stays out of the trunk: beside it, or in front. Behind the trunk is no way out, since forearm and upper arm
+would go through it; so an elbow that is within is raised until it is beside or in front.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -21,6 +26,33 @@ AHEAD = Vector((0.3, -0.85, -0.43)).normalized().freeze()
 HANGING = (Vector((0.0, 0.0, -1.0)) - AHEAD * -AHEAD.z).normalized().freeze()
 # So far from the middle of its limits (radians) an elbow is on no side of them any more.
 ASTRAY = math.radians(120.0)
+# How wide and deep a trunk is that an elbow must not enter, as shares of the shoulder joint's distance from the middle;
+# the elbow's own thickness is in them.
+TRUNK_WIDTH, TRUNK_DEPTH = 1.1, 0.85
+# In so many steps it is looked for how far an elbow is to be raised, and so many times the step is halved.
+STEPS, HALVINGS = 12, 8
+
+
+class Trunk(NamedTuple):
+    """The trunk beside one arm at rest, model space: its middle at the shoulders, half its width and half its depth."""
+
+    middle: Vector
+    width: float
+    depth: float
+
+    @classmethod
+    def beside(cls, shoulder: Vector) -> Trunk:
+        """The trunk of an arm that hangs at `shoulder` at rest."""
+        size = abs(shoulder.x)
+        return cls(Vector((0.0, shoulder.y, shoulder.z)), TRUNK_WIDTH * size, TRUNK_DEPTH * size)
+
+    def outside(self, place: Vector, side: float) -> float:
+        """How far out a place of the rest pose is: from 1 on it is beside the trunk or in front of it."""
+        if self.width <= 0.0:
+            return 1.0
+        out = max(0.0, side * (place.x - self.middle.x)) / self.width
+        ahead = max(0.0, self.middle.y - place.y) / self.depth
+        return out * out + ahead * ahead + max(0.0, place.z - self.middle.z) / self.depth
 
 
 def elbow_angle(shoulder: Vector, elbow: Vector, hand: Vector, carrier: Quaternion, side: float) -> float | None:
@@ -46,3 +78,29 @@ def within(angle: float, low: float, high: float) -> float:
     off = math.remainder(angle - middle, math.tau)
     held = math.copysign(min(abs(off), half), off)
     return middle + held * (1.0 - smoothstep(share_of(abs(off), max(ASTRAY, half), math.pi)))
+
+
+def raised_clear(angle: float, high: float, outside: Callable[[float], float]) -> float:
+    """The least angle from `angle` to `high` at which `outside` is 1, or where it is most if it is nowhere."""
+    if high <= angle or outside(angle) >= 1.0:
+        return angle
+    step = (high - angle) / STEPS
+    most, best = outside(angle), 0
+    seen = [most]
+    for k in range(1, STEPS + 1):
+        now = outside(angle + k * step)
+        seen.append(now)
+        if now >= 1.0:
+            inside, beyond = angle + (k - 1) * step, angle + k * step
+            for _ in range(HALVINGS):
+                middle = 0.5 * (inside + beyond)
+                inside, beyond = (inside, middle) if outside(middle) >= 1.0 else (middle, beyond)
+            return beyond
+        if now > most:
+            most, best = now, k
+    if best in (0, STEPS):
+        return angle + best * step
+    # Between its neighbours along a parabola, so that the answer does not go in steps.
+    before, after = seen[best - 1], seen[best + 1]
+    bow = before - 2.0 * most + after
+    return angle + step * (best + (0.5 * (before - after) / bow if bow < 0.0 else 0.0))

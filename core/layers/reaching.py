@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from mathutils import Quaternion, Vector
+from mathutils import Matrix, Quaternion, Vector
 
-from ..ik.elbow import elbow_angle, within
+from ..ik.elbow import Trunk, elbow_angle, raised_clear, within
 from ..ik.palm import Touch
 from ..ik.posed import PosedLimb, bring_tip
 from ..ik.stretch import lean, turn_nearer
@@ -135,6 +135,7 @@ class ReachingArm:
     shoulder: int
     carrier: int
     spine: tuple[int, ...]
+    trunk: Trunk
     manner: ReachConfig
 
     @property
@@ -188,14 +189,21 @@ class ReachingArm:
         joints = limb.joints(pose)
         if len(joints) < 3:
             return
-        carrier = pose.moved(self.carrier).to_quaternion() if self.carrier >= 0 else Quaternion()
-        angle = elbow_angle(joints[0], joints[1], joints[-1], carrier, limb.side)
+        carrier = pose.moved(self.carrier) if self.carrier >= 0 else Matrix()
+        back = carrier.inverted()
+        angle = elbow_angle(joints[0], joints[1], joints[-1], carrier.to_quaternion(), limb.side)
         if angle is None:
             return
-        more = within(angle + self.manner.elbow, self.manner.elbow_low, self.manner.elbow_high) - angle
-        more = math.remainder(more, math.tau) * share
+        wanted = within(angle + self.manner.elbow, self.manner.elbow_low, self.manner.elbow_high)
+        line = (joints[-1] - joints[0]).normalized()
+
+        def outside(at: float) -> float:
+            elbow = joints[0] + Quaternion(line, limb.side * (at - angle)) @ (joints[1] - joints[0])
+            return self.trunk.outside(back @ elbow, limb.side)
+
+        wanted = raised_clear(wanted, self.manner.elbow_high, outside)
+        more = math.remainder(wanted - angle, math.tau) * share
         if more:
-            line = (joints[-1] - joints[0]).normalized()
             pose.turn_by(limb.bones[0], Quaternion(line, limb.side * more))
 
     def _stretch(self, pose: EditedPose, limb: PosedLimb, goal: Vector, share: float) -> None:
@@ -285,7 +293,8 @@ def _arm(rig: Rig, arm: Arm, manner: ReachConfig) -> ReachingArm:
     spine = bone_mask(rig, ["spine"], below=False).intersection(above) if manner.lean > 0.0 else ()
     touch = Touch.of_hand(rig, arm, manner.grip)
     carrier = rig.skeleton.bones[top].parent
-    return ReachingArm(PosedLimb.of_arm(rig, arm), touch, shoulder, carrier, tuple(sorted(spine)), manner)
+    trunk = Trunk.beside(rig.skeleton.bones[arm.bones[0]].head)
+    return ReachingArm(PosedLimb.of_arm(rig, arm), touch, shoulder, carrier, tuple(sorted(spine)), trunk, manner)
 
 
 def _leg(rig: Rig, leg: Leg, manner: ReachConfig) -> ReachingLeg:
