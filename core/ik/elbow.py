@@ -12,7 +12,7 @@ would go through it; so an elbow that is within is raised until it is beside or 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -26,9 +26,13 @@ AHEAD = Vector((0.3, -0.85, -0.43)).normalized().freeze()
 HANGING = (Vector((0.0, 0.0, -1.0)) - AHEAD * -AHEAD.z).normalized().freeze()
 # So far from the middle of its limits (radians) an elbow is on no side of them any more.
 ASTRAY = math.radians(120.0)
+# How an elbow is held at ease, where a straight arm does not show it (radians).
+NATURAL = math.radians(25.0)
 # How wide and deep a trunk is that an elbow must not enter, as shares of the shoulder joint's distance from the middle;
 # the elbow's own thickness is in them.
 TRUNK_WIDTH, TRUNK_DEPTH = 1.1, 0.85
+# Under this, where 1 is beside the trunk, an elbow is so far within that raising it is no help.
+HOPELESS = 0.5
 # In so many steps it is looked for how far an elbow is to be raised, and so many times the step is halved.
 STEPS, HALVINGS = 12, 8
 
@@ -55,12 +59,13 @@ class Trunk(NamedTuple):
         return out * out + ahead * ahead + max(0.0, place.z - self.middle.z) / self.depth
 
 
-def elbow_angle(shoulder: Vector, elbow: Vector, hand: Vector, carrier: Quaternion, side: float) -> float | None:
-    """The angle of an elbow, radians; None for an arm that is straight or has no line.
+def elbow_angle(joints: Sequence[Vector], carrier: Quaternion, side: float) -> float | None:
+    """The angle of an arm's elbow, radians; None for one that is straight, has no elbow or no line.
 
-    Places are model space, `carrier` is the turn of the chest from rest, `side` 1 for a left arm and -1 for a right.
+    `joints` are shoulder, elbow and on to the hand, model space; `carrier` is the turn of the chest from rest, `side`
+    1 for a left arm and -1 for a right one.
     """
-    line, upper = hand - shoulder, elbow - shoulder
+    line, upper = joints[-1] - joints[0], joints[1] - joints[0]
     if line.length <= TOLERANCE * upper.length:
         return None
     line = line.normalized()
@@ -81,26 +86,31 @@ def within(angle: float, low: float, high: float) -> float:
 
 
 def raised_clear(angle: float, high: float, outside: Callable[[float], float]) -> float:
-    """The least angle from `angle` to `high` at which `outside` is 1, or where it is most if it is nowhere."""
-    if high <= angle or outside(angle) >= 1.0:
+    """The least angle from `angle` to `high` at which `outside` is 1.
+
+    Where it is 1 nowhere, it is the angle at which it is most, less and less the farther that is from 1: an elbow that
+    cannot get out stays.
+    """
+    seen = [outside(angle)]
+    if high <= angle or seen[0] >= 1.0:
         return angle
     step = (high - angle) / STEPS
-    most, best = outside(angle), 0
-    seen = [most]
     for k in range(1, STEPS + 1):
-        now = outside(angle + k * step)
-        seen.append(now)
-        if now >= 1.0:
+        seen.append(outside(angle + k * step))
+        if seen[-1] >= 1.0:
             inside, beyond = angle + (k - 1) * step, angle + k * step
             for _ in range(HALVINGS):
                 middle = 0.5 * (inside + beyond)
                 inside, beyond = (inside, middle) if outside(middle) >= 1.0 else (middle, beyond)
             return beyond
-        if now > most:
-            most, best = now, k
-    if best in (0, STEPS):
-        return angle + best * step
-    # Between its neighbours along a parabola, so that the answer does not go in steps.
-    before, after = seen[best - 1], seen[best + 1]
+    most = max(seen)
+    return angle + step * _peak(seen, seen.index(most)) * smoothstep(share_of(most, HOPELESS, 1.0))
+
+
+def _peak(seen: Sequence[float], best: int) -> float:
+    """Where among its samples a curve is highest: amid its neighbours along a parabola, so that it does not step."""
+    if best in (0, len(seen) - 1):
+        return float(best)
+    before, most, after = seen[best - 1 : best + 2]
     bow = before - 2.0 * most + after
-    return angle + step * (best + (0.5 * (before - after) / bow if bow < 0.0 else 0.0))
+    return best + (0.5 * (before - after) / bow if bow < 0.0 else 0.0)

@@ -9,9 +9,9 @@ from functools import partial
 
 from mathutils import Matrix, Quaternion, Vector
 
-from ..ik.elbow import Trunk, elbow_angle, raised_clear, within
+from ..ik.elbow import NATURAL, Trunk, elbow_angle, raised_clear, within
 from ..ik.palm import Touch
-from ..ik.posed import PosedLimb, bring_tip
+from ..ik.posed import CLEAR_BEND, FAINT_BEND, PosedLimb, bring_tip
 from ..ik.stretch import lean, turn_nearer
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Leg, Rig
@@ -184,25 +184,31 @@ class ReachingArm:
         return pose.model(self.touch.bone).inverted() @ self.limb.tip_of(pose)
 
     def _bring(self, pose: EditedPose, limb: PosedLimb, goal: Vector, share: float) -> None:
-        """Bring the arm's end to a goal, its elbow a share of the way to within its limits."""
+        """Bring the arm's end to a goal, its elbow a share of the way from how the pose has it to within its limits.
+
+        The elbow keeps its angle, whichever way the arm is swung: an arm that hangs can be raised over any side.
+        """
+        carrier = pose.moved(self.carrier) if self.carrier >= 0 else Matrix()
+        turn, back = carrier.to_quaternion(), carrier.inverted()
+        before = limb.joints(pose)
         bring_tip(pose, limb, goal, most=ARM_REACH)
         joints = limb.joints(pose)
-        if len(joints) < 3:
+        now = elbow_angle(joints, turn, limb.side)
+        if now is None:
             return
-        carrier = pose.moved(self.carrier) if self.carrier >= 0 else Matrix()
-        back = carrier.inverted()
-        angle = elbow_angle(joints[0], joints[1], joints[-1], carrier.to_quaternion(), limb.side)
-        if angle is None:
-            return
-        wanted = within(angle + self.manner.elbow, self.manner.elbow_low, self.manner.elbow_high)
-        line = (joints[-1] - joints[0]).normalized()
+        line, upper = (joints[-1] - joints[0]).normalized(), joints[1] - joints[0]
 
         def outside(at: float) -> float:
-            elbow = joints[0] + Quaternion(line, limb.side * (at - angle)) @ (joints[1] - joints[0])
+            elbow = joints[0] + Quaternion(line, limb.side * (at - now)) @ upper
             return self.trunk.outside(back @ elbow, limb.side)
 
+        own = elbow_angle(before, turn, limb.side)
+        own = now if own is None else own
+        clear = share_of(_bend(before), FAINT_BEND, CLEAR_BEND)
+        wanted = NATURAL + math.remainder(own - NATURAL, math.tau) * clear + self.manner.elbow
+        wanted = within(wanted, self.manner.elbow_low, self.manner.elbow_high)
         wanted = raised_clear(wanted, self.manner.elbow_high, outside)
-        more = math.remainder(wanted - angle, math.tau) * share
+        more = own + math.remainder(wanted - own, math.tau) * share - now
         if more:
             pose.turn_by(limb.bones[0], Quaternion(line, limb.side * more))
 
@@ -228,7 +234,9 @@ class ReachingArm:
         way = _turn_from(carried, wanted)
         along = self._forearm(pose)
         swing, twist = _swing_twist(way, along)
-        bent = _limited(swing, self.manner.wrist) @ _limited(twist, TWIST_LIMIT)
+        # Near half a turn either way round is as good: there the hand is left to the forearm.
+        sure = _sure(swing) * _sure(twist)
+        bent = _limited(swing, self.manner.wrist, sure) @ _limited(twist, TWIST_LIMIT, sure)
         return nearer(carried, bent @ carried, share)
 
     def _lay(self, pose: EditedPose, asked: Quaternion) -> None:
@@ -309,6 +317,11 @@ def _turn_from(before: Quaternion, after: Quaternion) -> Quaternion:
     return turn if turn.w >= 0.0 else -turn
 
 
+def _bend(joints: list[Vector]) -> float:
+    """How far the elbow is bent (radians)."""
+    return (joints[1] - joints[0]).angle(joints[2] - joints[1], 0.0)
+
+
 def _swing_twist(turn: Quaternion, along: Vector) -> tuple[Quaternion, Quaternion]:
     """A turn as a twist about a unit vector and a swing after it."""
     share = Vector((turn.x, turn.y, turn.z)).dot(along)
@@ -319,11 +332,19 @@ def _swing_twist(turn: Quaternion, along: Vector) -> tuple[Quaternion, Quaternio
     return turn @ twist.inverted(), twist
 
 
-def _limited(turn: Quaternion, limit: float) -> Quaternion:
-    """A turn of at most `limit`; one near half a turn fades out, as its way round is any."""
+def _angle(turn: Quaternion) -> float:
+    """How far a turn turns, from 0 to pi."""
+    return 2.0 * math.atan2(Vector((turn.x, turn.y, turn.z)).length, abs(turn.w))
+
+
+def _sure(turn: Quaternion) -> float:
+    """1 for a turn that has one short way, 0 for half a turn."""
+    return 1.0 - smoothstep(share_of(_angle(turn), TOO_FAR, math.pi))
+
+
+def _limited(turn: Quaternion, limit: float, share: float) -> Quaternion:
+    """A share of a turn of at most `limit`."""
     half = Vector((turn.x, turn.y, turn.z))
-    angle = 2.0 * math.atan2(half.length, abs(turn.w))
-    if angle == 0.0:
+    if half.length == 0.0:
         return Quaternion()
-    kept = min(angle, limit) * (1.0 - smoothstep(share_of(angle, TOO_FAR, math.pi)))
-    return Quaternion(half if turn.w >= 0.0 else -half, kept)
+    return Quaternion(half if turn.w >= 0.0 else -half, share * min(_angle(turn), limit))
