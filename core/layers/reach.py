@@ -35,13 +35,14 @@ MISSED = 0.0055
 
 @dataclass(slots=True)
 class ReachMemory:
-    """How much it holds and how fast that changes; the target as last seen, its velocity, and what of its jumps is
-    left: offsets of its place and its turn, world space.
+    """How much it holds, how fast that changes, what is wanted; the target as last seen and its velocity; and what is
+    left of its jumps: offsets of its place and its turn, world space.
     """
 
     reason: str = ""
     hold: float = 0.0
     hold_speed: float = 0.0
+    wanted: float = 0.0
     spot: Spot | None = None
     velocity: Triple | None = None
     offset: Triple = NONE
@@ -135,10 +136,14 @@ class Reach:
             memory.velocity = triple(Vector(moved) / dt)
 
     def _take(self, memory: ReachMemory, holds: bool, dt: float) -> None:
-        """Ease into a hold or out of it; all at once where nothing was before."""
-        goal = 1.0 if holds else 0.0
+        """Ease into a hold or out of it; all at once where nothing was before.
+
+        What is wished at a frame holds from there on, so that it comes alike at any number of frames a second.
+        """
+        goal = memory.wanted
+        memory.wanted = 1.0 if holds else 0.0
         if dt <= 0.0:
-            memory.hold, memory.hold_speed = goal, 0.0
+            memory.hold, memory.hold_speed = memory.wanted, 0.0
             return
         hold, speed = spring(memory.hold, memory.hold_speed, goal, self.config.ease, dt)
         if abs(hold - goal) < 1.0 - WHOLE:

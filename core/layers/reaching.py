@@ -13,19 +13,17 @@ from ..ik.elbow import NATURAL, Trunk, elbow_angle, raised_clear, within
 from ..ik.palm import Touch
 from ..ik.posed import CLEAR_BEND, FAINT_BEND, PosedLimb, bring_tip
 from ..ik.stretch import lean, turn_nearer
+from ..ik.wrist import bent_wrist, forearm_twist
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Leg, Rig
-from ..space.curves import share_of, smoothstep
+from ..space.curves import share_of
 from ..space.settings import setting
 from .masks import bone_mask, nearer
 
 # An arm is stretched to this share of its length before the shoulder helps: its elbow keeps 20 degrees of bend.
 ARM_REACH = 0.985
-# A forearm takes this share of a hand's turn about it, and lets it have at most so much of it (radians).
-FOREARM_SHARE = 0.5
-TWIST_LIMIT = math.radians(100.0)
-# A wrist asked to turn this far is not asked any more when it comes to half a turn: there is no shorter way then.
-TOO_FAR = math.radians(140.0)
+# So many times it is tried how the forearm lies under a hand that is turned.
+TRIES = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class ReachConfig:
         high=math.radians(60.0),
     )
     ease: float = setting(
-        0.12,
+        0.15,
         "Halflife of taking hold and of letting go: it has hold after about five of them. 0 snaps",
         unit="s",
         low=0.0,
@@ -156,18 +154,14 @@ class ReachingArm:
         Returns what is missing (metres).
         """
         i = self.touch.bone if self.touch.bone >= 0 else self.limb.bones[-1]
-        wrist, own = self.limb.tip_of(pose), pose.model(i) @ self._contact
+        own = pose.model(i) @ self._contact
         goal = own.lerp(place, share)
-        matched = self.manner.match * share if self.touch.bone >= 0 else 0.0
         whole = replace(self.limb, tip=pose.model(self.limb.bones[-1]).inverted() @ own)
-        if matched <= 0.0:
+        if self.manner.match <= 0.0 or self.touch.bone < 0:
             self._stretch(pose, whole, goal, share)
             self._bring(pose, whole, goal, share)
         else:
-            held = pose.held()
-            self._bring(pose, whole, goal, share)
-            asked = self._wrist(pose, turn @ self.touch.lying, matched)
-            pose.take(held, self.limb.bones)
+            asked = self._asked(pose, whole, goal, turn @ self.touch.lying, share)
             wrist = goal - asked @ (self._contact - self._root(pose))
             self._stretch(pose, self.limb, wrist, share)
             self._bring(pose, self.limb, wrist, share)
@@ -228,22 +222,31 @@ class ReachingArm:
         if self.spine and limit > 0.0:
             lean(pose, self.spine, self.limb.bones[0], goal, reach, limit)
 
+    def _asked(self, pose: EditedPose, whole: PosedLimb, goal: Vector, wanted: Quaternion, share: float) -> Quaternion:
+        """The hand's rotation, model space: a share of the way from how the forearm has it to what is wanted.
+
+        How far the wrist may bend is told from the forearm, and where that is follows from how the hand lies: it is
+        tried with the hand as it comes, and again with what that gave. The pose stays as it is.
+        """
+        held = pose.held()
+        self._bring(pose, whole, goal, share)
+        asked = self._wrist(pose, wanted, self.manner.match * share)
+        for _ in range(TRIES):
+            pose.take(held, self.limb.bones)
+            self._bring(pose, self.limb, goal - asked @ (self._contact - self._root(pose)), share)
+            asked = self._wrist(pose, wanted, self.manner.match * share)
+        pose.take(held, self.limb.bones)
+        return asked
+
     def _wrist(self, pose: EditedPose, wanted: Quaternion, share: float) -> Quaternion:
-        """The hand's rotation, model space: a share of the way from how the forearm has it to what is wanted."""
+        """The hand's rotation as the forearm has it now, a share of the way to what is wanted and the wrist allows."""
         carried = pose.turn(self.touch.bone)
-        way = _turn_from(carried, wanted)
-        along = self._forearm(pose)
-        swing, twist = _swing_twist(way, along)
-        # Near half a turn either way round is as good: there the hand is left to the forearm.
-        sure = _sure(swing) * _sure(twist)
-        bent = _limited(swing, self.manner.wrist, sure) @ _limited(twist, TWIST_LIMIT, sure)
-        return nearer(carried, bent @ carried, share)
+        return nearer(carried, bent_wrist(carried, wanted, self._forearm(pose), self.manner.wrist), share)
 
     def _lay(self, pose: EditedPose, asked: Quaternion) -> None:
         """Give the hand its rotation; the forearm turns along about itself, which leaves the wrist where it is."""
         hand = self.touch.bone
-        _, twist = _swing_twist(_turn_from(pose.turn(hand), asked), self._forearm(pose))
-        pose.turn_by(self.limb.bones[-1], nearer(Quaternion(), twist, FOREARM_SHARE))
+        pose.turn_by(self.limb.bones[-1], forearm_twist(pose.turn(hand), asked, self._forearm(pose)))
         pose.set_turn(hand, asked)
 
     def _forearm(self, pose: EditedPose) -> Vector:
@@ -311,40 +314,6 @@ def _leg(rig: Rig, leg: Leg, manner: ReachConfig) -> ReachingLeg:
     return ReachingLeg(PosedLimb.of_leg(rig, leg), touch, ankle, leg.detached and leg.foot >= 0, manner)
 
 
-def _turn_from(before: Quaternion, after: Quaternion) -> Quaternion:
-    """The turn from one rotation to another, the short way: with a real part that is not negative."""
-    turn = after @ before.inverted()
-    return turn if turn.w >= 0.0 else -turn
-
-
 def _bend(joints: list[Vector]) -> float:
     """How far the elbow is bent (radians)."""
     return (joints[1] - joints[0]).angle(joints[2] - joints[1], 0.0)
-
-
-def _swing_twist(turn: Quaternion, along: Vector) -> tuple[Quaternion, Quaternion]:
-    """A turn as a twist about a unit vector and a swing after it."""
-    share = Vector((turn.x, turn.y, turn.z)).dot(along)
-    twist = Quaternion((turn.w, *(along * share)))
-    if twist.magnitude <= 1e-6:
-        return turn, Quaternion()
-    twist.normalize()
-    return turn @ twist.inverted(), twist
-
-
-def _angle(turn: Quaternion) -> float:
-    """How far a turn turns, from 0 to pi."""
-    return 2.0 * math.atan2(Vector((turn.x, turn.y, turn.z)).length, abs(turn.w))
-
-
-def _sure(turn: Quaternion) -> float:
-    """1 for a turn that has one short way, 0 for half a turn."""
-    return 1.0 - smoothstep(share_of(_angle(turn), TOO_FAR, math.pi))
-
-
-def _limited(turn: Quaternion, limit: float, share: float) -> Quaternion:
-    """A share of a turn of at most `limit`."""
-    half = Vector((turn.x, turn.y, turn.z))
-    if half.length == 0.0:
-        return Quaternion()
-    return Quaternion(half if turn.w >= 0.0 else -half, share * min(_angle(turn), limit))
