@@ -6,6 +6,7 @@ the place does, fingers ahead (-Y) and palm down. A foot lies as it stands at re
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
@@ -17,6 +18,8 @@ from ..space.vectors import cross
 HALF_THICKNESS = 0.075
 # Of a hand's bones those count as fingers that begin this far out, as a share of the farthest: a thumb does not.
 FINGER_BASE = 0.6
+# Fingers that are this far from the forearm's direction at rest (radians) are none.
+ASKEW = math.radians(75.0)
 
 
 class Touch(NamedTuple):
@@ -35,11 +38,11 @@ class Touch(NamedTuple):
         bones = rig.skeleton.bones
         i = arm.hand if arm.hand >= 0 else arm.bones[-1]
         wrist = bones[i].head if arm.hand >= 0 else bones[i].tail
+        forearm = wrist - bones[arm.bones[-1]].head
         bases = _finger_bases(rig, i, wrist) if arm.hand >= 0 else []
-        along = sum((base - wrist for base in bases), Vector()) if bases else bones[i].tail - bones[i].head
-        fingers = along.normalized() if along.length > 0.0 else Vector((0.0, 0.0, -1.0))
-        ends = [bones[j].tail for j in (i, *rig.skeleton.below[i])]
-        length = max((end - wrist).dot(fingers) for end in ends) if arm.hand >= 0 else 0.0
+        ends = [bones[j].tail for j in (i, *rig.skeleton.below[i])] if arm.hand >= 0 else []
+        fingers = _finger_direction(bases, ends, wrist, forearm)
+        length = max(((end - wrist).dot(fingers) for end in ends), default=0.0)
         normal = _palm_normal(bases, fingers, -1.0 if arm.side == "R" else 1.0)
         point = wrist + (fingers * grip + normal * HALF_THICKNESS) * length
         lying = Matrix((cross(fingers, normal), -fingers, -normal)).transposed().to_quaternion()
@@ -67,12 +70,29 @@ def _finger_bases(rig: Rig, hand: int, wrist: Vector) -> list[Vector]:
     return bases if len(bases) > 1 else []
 
 
+def _finger_direction(bases: list[Vector], ends: list[Vector], wrist: Vector, forearm: Vector) -> Vector:
+    """Where the fingers point at rest, a unit vector: by where they begin, or by the hand's farthest end.
+
+    What is far from the forearm's direction is a bone that says nothing of its hand.
+    """
+    ways = [
+        sum((base - wrist for base in bases), Vector()),
+        max((end - wrist for end in ends), key=_length, default=Vector()),
+    ]
+    for way in ways:
+        if way.length > 0.0 and way.angle(forearm, 0.0) < ASKEW:
+            return way.normalized()
+    return forearm.normalized() if forearm.length > 0.0 else Vector((0.0, 0.0, -1.0))
+
+
+def _length(way: Vector) -> float:
+    return way.length
+
+
 def _palm_normal(bases: list[Vector], fingers: Vector, side: float) -> Vector:
     """Where a palm faces at rest: square to the fingers, down from a level arm, to the body from one that hangs."""
     wish = Vector((-side, 0.0, -1.0))
-    spread = max(
-        (b - a for k, a in enumerate(bases) for b in bases[k + 1 :]), key=lambda way: way.length, default=Vector()
-    )
+    spread = max((b - a for k, a in enumerate(bases) for b in bases[k + 1 :]), key=_length, default=Vector())
     across = cross(fingers, spread)
     if across.length > 0.1 * spread.length > 0.0:
         normal = across.normalized()
