@@ -142,7 +142,7 @@ class Reach:
         """
         goal = memory.wanted
         memory.wanted = 1.0 if holds else 0.0
-        if dt <= 0.0:
+        if dt <= 0.0 or self.config.ease <= 0.0:
             memory.hold, memory.hold_speed = memory.wanted, 0.0
             return
         hold, speed = spring(memory.hold, memory.hold_speed, goal, self.config.ease, dt)

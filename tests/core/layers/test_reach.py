@@ -7,15 +7,20 @@ from math import cos, degrees, hypot, radians, sin
 
 import numpy as np
 import pytest
-from mathutils import Quaternion, Vector
+from mathutils import Matrix, Quaternion, Vector
 from support.layered import understood
 from support.reaching import in_world, reach, rotation_between, spot_at, stand_and_reach
 from support.rigs import dog_skeleton, person_skeleton, spider_skeleton
 from surefoot.core.control.intent import LayerInput, Place, Spot
+from surefoot.core.layers.layer import LayerSettings, Moment
 from surefoot.core.layers.reach import Reach, ReachConfig
 from surefoot.core.layers.reaching import limbs_of
+from surefoot.core.layers.stack import Stack
+from surefoot.core.rig.edited_pose import EditedPose
+from surefoot.core.rig.pose import Ground
 from surefoot.core.rig.rig import Rig
 from surefoot.core.rig.skeleton import Skeleton
+from surefoot.core.world.solids import Flat
 
 NEAR = 0.002
 # Places of the right hand that the arm alone reaches, the body at the origin and facing -Y.
@@ -329,6 +334,34 @@ def test_a_limb_that_is_not_there_is_refused_with_those_that_are(dog):
 def test_the_names_of_limbs_are_those_of_hands_and_feet(person):
     assert list(limbs_of(person)) == ["hand.L", "hand.R", "foot.L", "foot.R"]
     assert "foot4.R" in limbs_of(understood(spider_skeleton()))
+
+
+def test_two_hands_hold_their_own_and_neither_minds_the_other(person):
+    limbs = {"hand.L": Spot(0.3, -0.4, 1.2), "hand.R": Spot(-0.2, -0.45, 1.0)}
+    poses = []
+    for order in (("hand.L", "hand.R"), ("hand.R", "hand.L"), ("hand.L",), ("hand.R",)):
+        stack = Stack(person, [LayerSettings("REACH", ReachConfig(limb=limb)) for limb in order])
+        pose = EditedPose.rest(person.skeleton)
+        moment = Moment(0.0, Ground(0.0, 0.0, 0.0, 0.0), Matrix(), Matrix(), Flat())
+        stack.apply(pose, stack.start(), moment, [LayerInput(1.0, True, limbs[limb]) for limb in order])
+        poses.append(pose)
+    both, turned_round, left, right = (pose.rotations for pose in poses)
+    assert both == turned_round
+    for arm, alone in zip(person.arms, (left, right), strict=True):
+        assert all(both[i] == alone[i] for i in (*arm.bones, arm.hand))
+
+
+def test_a_weight_that_fades_while_walking_goes_one_way(person):
+    """Seen from the body and from where the walk has the hand, the way to the ball shortens and lengthens steadily."""
+
+    def wish(time, ground):
+        return LayerInput(min(1.0, max(0.0, min(time - 0.5, 3.5 - time))), True, ball(0.0, ground))
+
+    done = reach(person, ReachConfig(ease=0.0), wish, 4.0, speed=1.2)
+    plain = done.touching(done.bases)
+    ways = np.linalg.norm(done.touching() - plain, axis=-1) / np.linalg.norm(done.targets() - plain, axis=-1)
+    assert ways == pytest.approx([said.weight for said in done.wishes], abs=2e-3)
+    assert done.poses[-1].rotations == done.bases[-1].rotations
 
 
 def test_from_frame_to_frame_no_joint_jumps_while_the_hand_goes_round(person):
