@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -20,8 +21,12 @@ from ..space.curves import share_of
 from ..space.settings import setting
 from .masks import bone_mask, nearer
 
-# An arm is stretched to this share of its length before the shoulder helps: its elbow keeps 20 degrees of bend.
-ARM_REACH = 0.985
+# Shares of its length to which an arm is stretched before the shoulder helps (its elbow is still bent by 23 degrees),
+# before the spine leans (by 14), and at most.
+AT_EASE, STRETCHED, LONGEST = 0.98, 0.993, 0.998
+# By such shares of the arm's length a target is farther when the shoulder, and the spine, may have turned by all of
+# their limits: where a turn brings the arm hardly nearer they come in step by step all the same.
+SHOULDER_WAY, LEAN_WAY = 0.08, 0.05
 # So many times it is tried how the forearm lies under a hand that is turned.
 TRIES = 1
 
@@ -185,7 +190,7 @@ class ReachingArm:
         carrier = pose.moved(self.carrier) if self.carrier >= 0 else Matrix()
         turn, back = carrier.to_quaternion(), carrier.inverted()
         before = limb.joints(pose)
-        bring_tip(pose, limb, goal, most=ARM_REACH)
+        bring_tip(pose, limb, goal, most=LONGEST)
         joints = limb.joints(pose)
         now = elbow_angle(joints, turn, limb.side)
         if now is None:
@@ -210,17 +215,20 @@ class ReachingArm:
         """Bring the shoulder nearer where the arm alone is too short, then the spine; never otherwise."""
         joints = limb.joints(pose)
         total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
-        reach = max(ARM_REACH * total, (joints[-1] - joints[0]).length)
-        if (goal - joints[0]).length <= reach:
-            return
+        own = (joints[-1] - joints[0]).length
         if self.shoulder >= 0:
-            axis, angle = turn_nearer(pose.head(self.shoulder), joints[0], goal, reach)
-            angle = min(angle, self.manner.shoulder)
+            pivot = pose.head(self.shoulder)
+            help_of = _Helper(max(AT_EASE * total, own), SHOULDER_WAY * total, self.manner.shoulder)
+            axis, angle = turn_nearer(pivot, joints[0], goal, help_of.reach)
+            angle = min(angle, help_of.limit_at((goal - joints[0]).length))
             if angle > 0.0:
                 pose.turn_by(self.shoulder, Quaternion(axis, angle))
-        limit = self.manner.lean * self.manner.lean_limit * share
-        if self.spine and limit > 0.0:
-            lean(pose, self.spine, self.limb.bones[0], goal, reach, limit)
+        if self.spine:
+            top = self.limb.bones[0]
+            help_of = _Helper(max(STRETCHED * total, own), LEAN_WAY * total, self.manner.lean * self.manner.lean_limit)
+            limit = share * help_of.limit_at((goal - pose.head(top)).length)
+            if limit > 0.0:
+                lean(pose, self.spine, top, goal, help_of.reach, limit)
 
     def _asked(self, pose: EditedPose, whole: PosedLimb, goal: Vector, wanted: Quaternion, share: float) -> Quaternion:
         """The hand's rotation, model space: a share of the way from how the forearm has it to what is wanted.
@@ -312,6 +320,18 @@ def _leg(rig: Rig, leg: Leg, manner: ReachConfig) -> ReachingLeg:
     touch = Touch.of_foot(rig, leg, manner.grip)
     ankle = rig.skeleton.unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
     return ReachingLeg(PosedLimb.of_leg(rig, leg), touch, ankle, leg.detached and leg.foot >= 0, manner)
+
+
+class _Helper(NamedTuple):
+    """From which distance on something helps an arm, in which way from there its limit grows, and to what."""
+
+    reach: float
+    way: float
+    limit: float
+
+    def limit_at(self, distance: float) -> float:
+        """How far it may turn for a goal at a distance."""
+        return self.limit * share_of(distance, self.reach, self.reach + self.way)
 
 
 def _bend(joints: list[Vector]) -> float:

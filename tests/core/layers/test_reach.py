@@ -135,7 +135,8 @@ def test_the_shoulder_helps_first_then_the_spine_and_no_farther_than_they_may(pe
     assert shoulders.max() <= 20.01
     assert spines.max() <= 15.01
     assert spines.max() > 10.0
-    assert (shoulders[spines > 0.05] > 19.9).all()
+    assert (shoulders[spines > 0.0] > 10.0).all()
+    assert (shoulders[spines > 2.0] > 19.9).all()
     # Where they help, the hand arrives.
     assert np.array(errors)[spines < 14.9].max() <= NEAR
     assert np.abs(np.diff(shoulders)).max() < 12.0
