@@ -27,12 +27,14 @@ HANGING = (Vector((0.0, 0.0, -1.0)) - AHEAD * -AHEAD.z).normalized().freeze()
 # So far from the middle of its limits (radians) an elbow is on no side of them any more.
 ASTRAY = math.radians(120.0)
 # How an elbow is held at ease, where a straight arm does not show it (radians).
-NATURAL = math.radians(25.0)
+NATURAL = math.radians(15.0)
 # How wide and deep a trunk is that an elbow must not enter, as shares of the shoulder joint's distance from the middle;
 # the elbow's own thickness is in them.
 TRUNK_WIDTH, TRUNK_DEPTH = 1.1, 0.85
 # Under this, where 1 is beside the trunk, an elbow is so far within that raising it is no help.
-HOPELESS = 0.5
+HOPELESS = 0.25
+# From this down an elbow that is within is moved in full.
+NEARLY = 0.85
 # In so many steps it is looked for how far an elbow is to be raised, and so many times the step is halved.
 STEPS, HALVINGS = 12, 8
 
@@ -86,15 +88,16 @@ def within(angle: float, low: float, high: float) -> float:
 
 
 def raised_clear(angle: float, high: float, outside: Callable[[float], float]) -> float:
-    """The least angle from `angle` to `high` at which `outside` is 1.
+    """The least angle from `angle` to `high` at which `outside` is 1, with no jump as what is outside changes.
 
-    Where it is 1 nowhere, it is the angle at which it is most, less and less the farther that is from 1: an elbow that
-    cannot get out stays.
+    Where it is 1 nowhere, it is the angle at which it is most, less and less the farther that is from 1 and the less
+    it helps: an elbow that cannot get out stays. One that is within by a hair stays too, and goes in full from NEARLY.
     """
     seen = [outside(angle)]
     if high <= angle or seen[0] >= 1.0:
         return angle
     step = (high - angle) / STEPS
+    needed = smoothstep(share_of(1.0 - seen[0], 0.0, 1.0 - NEARLY))
     for k in range(1, STEPS + 1):
         seen.append(outside(angle + k * step))
         if seen[-1] >= 1.0:
@@ -102,9 +105,10 @@ def raised_clear(angle: float, high: float, outside: Callable[[float], float]) -
             for _ in range(HALVINGS):
                 middle = 0.5 * (inside + beyond)
                 inside, beyond = (inside, middle) if outside(middle) >= 1.0 else (middle, beyond)
-            return beyond
+            return angle + needed * (beyond - angle)
     most = max(seen)
-    return angle + step * _peak(seen, seen.index(most)) * smoothstep(share_of(most, HOPELESS, 1.0))
+    helps = min(smoothstep(share_of(most, HOPELESS, 1.0)), share_of(most, seen[0], 1.0))
+    return angle + step * _peak(seen, seen.index(most)) * helps * needed
 
 
 def _peak(seen: Sequence[float], best: int) -> float:

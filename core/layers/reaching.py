@@ -17,7 +17,7 @@ from ..ik.stretch import lean, turn_nearer
 from ..ik.wrist import bent_wrist, forearm_twist
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Leg, Rig
-from ..space.curves import share_of
+from ..space.curves import share_of, smoothstep
 from ..space.settings import setting
 from .masks import bone_mask, nearer
 
@@ -27,6 +27,8 @@ AT_EASE, STRETCHED, LONGEST = 0.98, 0.993, 0.998
 # By such shares of the arm's length a target is farther when the shoulder, and the spine, may have turned by all of
 # their limits: where a turn brings the arm hardly nearer they come in step by step all the same.
 SHOULDER_WAY, LEAN_WAY = 0.08, 0.05
+# An arm that is swung by a right angle gives up this share of how its elbow was held for how it is held at ease.
+EASED = 0.6
 # So many times it is tried how the forearm lies under a hand that is turned.
 TRIES = 1
 
@@ -203,8 +205,8 @@ class ReachingArm:
 
         own = elbow_angle(before, turn, limb.side)
         own = now if own is None else own
-        clear = share_of(_bend(before), FAINT_BEND, CLEAR_BEND)
-        wanted = NATURAL + math.remainder(own - NATURAL, math.tau) * clear + self.manner.elbow
+        kept = share_of(_bend(before), FAINT_BEND, CLEAR_BEND) * (1.0 - EASED * smoothstep(_swung(before, joints)))
+        wanted = NATURAL + math.remainder(own - NATURAL, math.tau) * kept + self.manner.elbow
         wanted = within(wanted, self.manner.elbow_low, self.manner.elbow_high)
         wanted = raised_clear(wanted, self.manner.elbow_high, outside)
         more = own + math.remainder(wanted - own, math.tau) * share - now
@@ -332,6 +334,11 @@ class _Helper(NamedTuple):
     def limit_at(self, distance: float) -> float:
         """How far it may turn for a goal at a distance."""
         return self.limit * share_of(distance, self.reach, self.reach + self.way)
+
+
+def _swung(before: list[Vector], now: list[Vector]) -> float:
+    """How far an arm's line was swung, as a share of a right angle."""
+    return (before[-1] - before[0]).angle(now[-1] - now[0], 0.0) / (0.5 * math.pi)
 
 
 def _bend(joints: list[Vector]) -> float:

@@ -87,9 +87,21 @@ def test_a_trunk_is_left_beside_it_or_in_front_and_never_behind():
 def test_an_elbow_is_raised_to_the_first_angle_that_is_out():
     assert raised_clear(0.2, 1.2, lambda at: 0.5 + at) == pytest.approx(0.5, abs=1e-3)
     assert raised_clear(0.7, 1.2, lambda at: 0.5 + at) == 0.7
-    # None is out: it goes where that is nearest, the less the farther it is, and stays where it is hopeless.
-    assert raised_clear(0.0, 1.0, lambda at: 0.9 - (at - 0.4) ** 2) == pytest.approx(0.4 * 0.896, abs=1e-3)
-    assert raised_clear(0.0, 1.0, lambda at: 0.4 * at) == 0.0
+    # None is out: it goes to where that is nearest, the less the farther it is, and stays where it is hopeless.
+    nearly = raised_clear(0.0, 1.0, lambda at: 0.98 - 4.0 * (at - 0.4) ** 2)
+    assert 0.38 < nearly < 0.4
+    assert raised_clear(0.0, 1.0, lambda at: 0.2 * at) == 0.0
+
+
+def test_no_elbow_jumps_as_a_way_out_opens_or_closes():
+    """What is outside sinks and rises as a whole, for curves that rise, dip, and rise at their far end only."""
+    for curve in (lambda at: at, lambda at: (at - 0.5) ** 2, lambda at: -((at - 0.3) ** 2), lambda at: 0.3 * at**4):
+        for rise in (0.5, 1.0, 2.0):
+            way = [
+                raised_clear(0.0, 1.0, lambda at, k=k, rise=rise, curve=curve: 0.002 * k + rise * curve(at))
+                for k in range(601)
+            ]
+            assert max(abs(b - a) for a, b in zip(way, way[1:], strict=False)) < 0.06
 
 
 def test_a_wrist_is_bent_within_its_limit_and_turned_about_the_forearm_freely():
