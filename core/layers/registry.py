@@ -6,6 +6,8 @@ from .aim import Aim, AimConfig
 from .chain import ChainConfig, ChainLayer
 from .layer import LayerKind
 from .look_at import LookAt, LookAtConfig
+from .reach import Reach
+from .reaching import ReachConfig
 from .springs import Springs
 from .springs_config import SpringsConfig
 
@@ -22,6 +24,10 @@ _KINDS: tuple[LayerKind, ...] = (
     LayerKind(
         "CHAIN", "Chain", "A tail, a neck, a trunk or a tentacle brings its tip to a target", "REACH", ChainConfig,
         ChainLayer, "PLACE", icon="CON_SPLINEIK",
+    ),
+    LayerKind(
+        "REACH", "Reach", "A hand or a foot goes to a target and stays on it", "REACH", ReachConfig, Reach, "SPOT",
+        weighs=True, icon="VIEW_PAN",
     ),
     LayerKind(
         "SPRINGS", "Springs", "Tails, ears, antennae, hair and props lag behind and swing", "SECONDARY",
