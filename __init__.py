@@ -83,6 +83,7 @@ _MODULES = (
     "core.ik.posed",
     "core.layers.adjustment",
     "core.layers.layer",
+    "core.layers.request",
     "core.layers.masks",
     "core.ik.aim",
     "core.layers.aim_chain",

@@ -21,6 +21,7 @@ from .gait.shape import shape_of
 from .gait.style import StyleConfig, styled, styled_steps, widened
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
+from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
 from .on_surfaces import LEAST_LEGS, in_scene, span_of, start_clinging, too_few_legs
 from .presets import auto_gait, gait_identifier, gait_names, gait_title, own_gait_names, pattern
@@ -147,16 +148,19 @@ class Character:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
         run_tick(self, memory, inputs, world, dt)
 
-    def frame(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> PoseFrame:
+    def frame(
+        self, memory: Memory, inputs: Inputs, world: World, dt: float, request: Request = NOTHING_ASKED
+    ) -> PoseFrame:
         """The pose of a whole frame, `dt` seconds after the one before (0 at the start), with all layers on it.
 
+        `request` is what the state that the body is in asks of them.
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
         if not len(self.stack):
             return self.pose(memory)
         base = self.pose(memory)
         pose = EditedPose.of_frame(self.rig.skeleton, base)
-        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers)
+        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:

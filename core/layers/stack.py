@@ -12,8 +12,7 @@ from ..rig.rig import Problem, Rig
 from .layer import STAGES, Layer, LayerKind, LayerSettings, Moment, Narrowed
 from .masks import blend, read_mask
 from .registry import LAYERS
-
-FULL = LayerInput()
+from .request import NOTHING_ASKED, Request, wish_at
 
 
 @dataclass(frozen=True)
@@ -70,13 +69,20 @@ class Stack:
             memories[entry.place] = entry.layer.start()
         return memories
 
-    def apply(self, pose: EditedPose, memories: list[Any], moment: Moment, wishes: Sequence[LayerInput]) -> None:
+    def apply(
+        self,
+        pose: EditedPose,
+        memories: list[Any],
+        moment: Moment,
+        wishes: Sequence[LayerInput],
+        request: Request = NOTHING_ASKED,
+    ) -> None:
         """Lay all layers on a pose, each on what those before it left.
 
         A layer of weight 0 changes nothing, to the bit, and forgets: it begins anew when its weight comes back.
         """
         for entry in self._entries:
-            wish = wishes[entry.place] if entry.place < len(wishes) else FULL
+            wish = request.of(entry.kind.kind, wish_at(wishes, entry.place))
             if wish.weight <= 0.0 or not entry.bones:
                 memories[entry.place] = entry.layer.start()
                 continue

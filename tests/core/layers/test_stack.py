@@ -10,6 +10,7 @@ from support.layered import BODIES, Body
 from surefoot.core.control.intent import LayerInput
 from surefoot.core.layers import stack as stack_module
 from surefoot.core.layers.layer import LayerKind, LayerSettings, Moment
+from surefoot.core.layers.request import Request
 from surefoot.core.layers.stack import Stack, copied
 from surefoot.core.rig.edited_pose import EditedPose
 from surefoot.core.rig.rig import Problem, Rig
@@ -135,3 +136,28 @@ def test_copied_memories_do_not_change_with_the_first_ones(body: Body):
     kept = copied(memories)
     stack.apply(body.pose(0), memories, body.moment(0), [])
     assert (kept[0].frames, memories[0].frames) == (0, 1)
+
+
+def test_a_state_that_suspends_a_kind_switches_its_wish_off_and_no_other_s(body: Body):
+    seen: dict[str, bool] = {}
+
+    def watch(name: str):
+        def apply(_self: Turn, _pose: EditedPose, _memory: TurnMemory, _moment: Moment, wish: LayerInput) -> None:
+            seen[name] = wish.on
+
+        return apply
+
+    stack = Stack(body.rig, [LayerSettings("TURN", TurnConfig()), LayerSettings("TILT", TurnConfig())])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Turn, "apply", watch("TURN"))
+        patch.setattr(Tilt, "apply", watch("TILT"))
+        stack.apply(body.pose(0), stack.start(), body.moment(0), [], Request(let_go=("TURN",)))
+    assert seen == {"TURN": False, "TILT": True}
+
+
+def test_a_state_takes_a_share_of_a_layer_s_weight(body: Body):
+    stack = Stack(body.rig, [LayerSettings("TURN", TurnConfig(0.8))])
+    pose, plain = body.pose(0), body.pose(0)
+    stack.apply(pose, stack.start(), body.moment(0), [LayerInput(0.5)], Request(weights=(("TURN", 0.5),)))
+    turned = pose.turn(body.rig.head).rotation_difference(plain.turn(body.rig.head)).angle
+    assert turned == pytest.approx(0.2, abs=1e-5)
