@@ -9,11 +9,14 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Vector
+from support.rigify_rigs import generated_rig
 from support.stage import add_ground, add_person, key, pose_at, previewed_person
 from surefoot.addon.bake import BakeOptions, bake
+from surefoot.addon.carry_over import animated_paths
 from surefoot.addon.layers import layer_add, layer_move, layer_remove, look_at, look_away
 from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
+from surefoot.addon.setup import setup
 from surefoot.core.layers.registry import LAYERS
 
 
@@ -266,16 +269,38 @@ def test_a_refusal_says_what_there_is():
         layer_add(rig, "LOOK_AT", jaw=1.0)
 
 
-def test_each_kind_can_be_added_shown_and_baked():
-    rig = previewed_person()
-    ball = add_ball((0.3, -1.0, 1.2))
+@pytest.mark.parametrize("preset", ["PERSON", "DOG", "HORSE", "BIRD", "SPIDER", "BEETLE"])
+def test_each_kind_can_be_added_shown_and_baked(preset: str):
+    rig = previewed_person(preset=preset)
+    ball = add_ball((0.3, -1.0, 0.6))
     for kind in LAYERS:
         layer_add(rig, kind, target=ball)
-    shown = pose_at(rig, 12)
+    shown = [pose_at(rig, frame) for frame in (1, 6, 12)]
     assert np.isfinite(shown).all()
     assert performers.get(rig.session_uid).failed == ""
     bake(rig, BakeOptions(1, 12))
-    assert pose_at(rig, 12) == pytest.approx(shown, abs=1e-5)
+    for frame, wanted in zip((1, 6, 12), shown, strict=True):
+        assert pose_at(rig, frame) == pytest.approx(wanted, abs=1e-5)
+
+
+@pytest.mark.parametrize("kind_of_rig", ["human", "wolf"])
+def test_on_a_generated_rig_they_move_its_controls(kind_of_rig: str):
+    add_ground()
+    rig = generated_rig(kind_of_rig)
+    setup(rig, bpy.context.scene)
+    rig.surefoot.travel = "OBJECT"
+    plain = pose_at(rig, 20)
+    ball = add_ball((1.0, -3.0, 1.4))
+    for kind in LAYERS:
+        layer_add(rig, kind, target=ball)
+    assert not np.array_equal(pose_at(rig, 20), plain)
+    shown = [pose_at(rig, frame) for frame in (1, 12)]
+    assert performers.get(rig.session_uid).failed == ""
+    bake(rig, BakeOptions(1, 12))
+    for frame, wanted in zip((1, 12), shown, strict=True):
+        assert pose_at(rig, frame) == pytest.approx(wanted, abs=1e-4)
+    paths = {path for path, _ in animated_paths(rig)}
+    assert not any("DEF-" in path or "ORG-" in path for path in paths)
 
 
 def test_layers_are_in_the_file(tmp_path: Path):
