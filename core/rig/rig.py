@@ -98,6 +98,21 @@ class Arm:
     hand: int
 
 
+@dataclass(frozen=True, slots=True)
+class LongBody:
+    """The whole body of a rig without legs. `bones` from the head to the tip of the tail; `joints` has one place more:
+    each bone's two ends at rest, the nose first.
+    """
+
+    bones: tuple[int, ...]
+    joints: tuple[Vector, ...]
+
+    @property
+    def lengths(self) -> tuple[float, ...]:
+        """The bones' lengths from joint to joint, the head's first."""
+        return tuple((b - a).length for a, b in zip(self.joints, self.joints[1:], strict=False))
+
+
 @dataclass(frozen=True)
 class Rig:
     """A skeleton with its parts named. Model space: metres, Z up, facing -Y; `floor` is the rest pose's ground.
@@ -122,6 +137,7 @@ class Rig:
     floor: float
     leg_length: float
     problems: tuple[Problem, ...] = field(default=())
+    long_body: LongBody | None = None
 
     def leg(self, role: str) -> Leg:
         """The leg with this role."""
