@@ -125,8 +125,24 @@ def _longest(outline: Outline) -> list[int]:
             if length > best[0] + 1e-6:
                 best = (length, found)
     chain = best[1]
+    chain = _without_face(outline, chain)
     while len(chain) > 1 and (top := _only_carries(outline, chain)) >= 0:
         chain = [i for i in chain if i != top]
+    return chain
+
+
+def _without_face(outline: Outline, chain: list[int]) -> list[int]:
+    """The chain without a short branch that leaves beside the topmost bone: a jaw on a head that carries the body."""
+    tops = _tops(outline, chain)
+    k = chain.index(tops[0])
+    if len(tops) > 1 or outline.names[tops[0]].key in ROOT_NAMES:
+        return chain
+    joints = _joints(outline, chain)
+    length = _length(joints)
+    if 0 < k and _length(joints[: k + 1]) < END * length:
+        return chain[k:]
+    if k < len(chain) - 1 and _length(joints[k + 1 :]) < END * length:
+        return chain[: k + 1]
     return chain
 
 
@@ -145,6 +161,8 @@ def _only_carries(outline: Outline, chain: Sequence[int]) -> int:
     top, joints = tops[0], _joints(outline, chain)
     k = chain.index(top)
     own = joints[k + 1] - joints[k]
+    if any(word in outline.names[top].key for word in (*HEAD_WORDS, *TAIL_WORDS)):
+        return -1
     if outline.names[top].key in ROOT_NAMES or own.length < NO_LENGTH * _length(joints):
         return top
     if 0 < k < len(chain) - 1:
@@ -177,7 +195,9 @@ def _pairs(chain: Sequence[int]) -> list[tuple[int, int]]:
 
 def _outer(outline: Outline, bone: int, joint: Vector) -> Vector:
     """The free end of a chain's outer bone: the one that is farthest from its other joint."""
-    ends = (outline.heads[bone], outline.skeleton.bones[bone].tail, outline.far[bone])
+    bones = outline.skeleton
+    marks = (outline.heads[i] for i in bones.children[bone])
+    ends = (outline.heads[bone], bones.bones[bone].tail, outline.far[bone], *marks)
     return max(ends, key=lambda end: round((end - joint).length, 6))
 
 
@@ -208,7 +228,7 @@ def _head_first(
     for ours, theirs in (
         (_hanging(outline, chain), _hanging(outline, other)),
         _ahead(_joints(outline, chain)),
-        _thickness(chain, vertices),
+        _thickness(_joints(outline, chain), chain, vertices),
         (-chain.index(_tops(outline, chain)[0]), -other.index(_tops(outline, other)[0])),
     ):
         if ours != theirs:
@@ -254,14 +274,18 @@ def _ahead(joints: Sequence[Vector]) -> tuple[float, float]:
     return (-joints[0].y, -joints[-1].y) if far else (0.0, 0.0)
 
 
-def _thickness(chain: Sequence[int], vertices: RestVertices | None) -> tuple[float, float]:
-    """How thick each end's skin is, equal unless they differ clearly."""
-    if vertices is None:
+def _thickness(
+    joints: Sequence[Vector], chain: Sequence[int], vertices: RestVertices | None
+) -> tuple[float, float]:
+    """How wide each end's skin is, across the body; equal unless they differ clearly."""
+    way = (joints[0] - joints[-1]).to_2d()
+    if vertices is None or way.length == 0.0:
         return 0.0, 0.0
+    across = np.array((-way.y, way.x)) / way.length
     ends = []
     for bones in (chain[: 1 + len(chain) // 5], chain[-1 - len(chain) // 5 :]):
         points = vertices.of(bones)
-        ends.append(float(np.ptp(points[:, 2])) if len(points) else 0.0)
+        ends.append(float(np.ptp(points[:, :2] @ across)) if len(points) else 0.0)
     return (ends[0], ends[1]) if max(ends) > THICKER * min(ends) else (0.0, 0.0)
 
 
