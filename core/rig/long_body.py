@@ -54,18 +54,18 @@ def long_rig(
     Where there is no long body lying on the ground, the rig has none, and a blocking problem with the reason.
     """
     skeleton, names = outline.skeleton, outline.skeleton.bones
-    chain = _longest(outline)
-    length = _length(_joints(outline, chain))
+    chain, sure = _head_first(outline, _longest(outline), vertices, corrections)
+    chain = _up_to_the_head(outline, chain, corrections)
+    joints = _joints(outline, chain)
+    length = _length(joints)
     beside = sum((outline.far[i] - outline.heads[i]).length for i in _others(outline, chain))
     if len(chain) < LEAST_BONES or beside > MOST_BESIDE * length or any(outline.names[i].side for i in chain):
         return 0.0, legless(skeleton, [*problems, no_legs(outline)])
-    heights = [joint.z for joint in _joints(outline, chain)]
+    heights = [joint.z for joint in joints]
     if max(heights) - min(heights) > MOST_RISE * length:
         return 0.0, legless(skeleton, [*problems, upright_body(names[chain[0]].name)])
-    chain, sure = _head_first(outline, chain, vertices, corrections)
-    chain = _up_to_the_head(outline, chain, corrections)
     told = () if sure else (guessed_head(names[chain[0]].name),)
-    forward = _forward(_joints(outline, chain))
+    forward = _forward(joints)
     yaw = -0.5 * math.pi - math.atan2(forward.y, forward.x)
     quarter = round(yaw / (0.5 * math.pi)) * 0.5 * math.pi
     yaw = math.remainder(quarter if abs(yaw - quarter) < SNAP else yaw, 2.0 * math.pi)
@@ -121,10 +121,15 @@ def _longest(outline: Outline) -> list[int]:
         for count in range(len(branches) + 1):
             found = [*(_down(outline, branches[0])[::-1] if count else ()), i]
             found += _down(outline, branches[1]) if count > 1 else []
+            found = _body_only(outline, found)
             length = _length(_joints(outline, found))
             if length > best[0] + 1e-6:
                 best = (length, found)
-    chain = best[1]
+    return best[1]
+
+
+def _body_only(outline: Outline, chain: list[int]) -> list[int]:
+    """The chain without a jaw at its side, and without a root that only carries it."""
     chain = _without_face(outline, chain)
     while len(chain) > 1 and (top := _only_carries(outline, chain)) >= 0:
         chain = [i for i in chain if i != top]
