@@ -50,6 +50,7 @@ TEXT = {
     "no_characters": "No object of the scene {scene} is set up. Open the file, select an armature and press Set Up.",
     "no_such_curve": "There is no curve object {name} in the scene {scene}.",
     "no_feet": "{name} has no feet to measure: {reason}",
+    "no_chart": "{name} has no feet, so there is no gait to chart.",
     "no_output": "The file was never saved. Say where to with --output.",
     "not_saved": "{path} cannot be saved. Choose another file with --output. ({reason})",
     "written": "{name}: report written to {path}.",

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import asin, ceil, cos, hypot, sin, sqrt
+from math import asin, ceil, cos, hypot, sin
 from typing import NamedTuple
 
+import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
 from ..control.intent import Travel
 from ..ik.follow import Joint, joints_along
 from ..rig.pose import Ground, Pose, PoseFrame
 from ..rig.rig import Rig
-from ..space.curves import smootherstep
 from ..space.rigid import Triple
-from .lying import lying, over_ground, slopes
+from .lying import lying, over_ground
 from .posing import PoseReport
 from .slither import FEELS, FEELS_EVERY, KEPT, MARK, SlitherGait, SlitherMemory
 from .slither_config import SlitherConfig
@@ -27,14 +27,13 @@ NO_LENGTH = 1e-9
 
 
 class Track(NamedTuple):
-    """The head's track from the head back, in model space: x, y, the height at which the body lies, and its lean.
-
-    `ways` are the distances from the head along the ground plan.
+    """The head's track from the head back, in model space: places on which the body's middle lies, their arc lengths
+    (metres), and how much the ground rises to the left there.
     """
 
     points: list[Triple]
-    leans: list[float]
-    ways: list[float]
+    arcs: np.ndarray
+    leans: np.ndarray
 
 
 class SlitherPoser:
@@ -45,7 +44,10 @@ class SlitherPoser:
         body, bones = gait.body, rig.skeleton.bones
         self.lengths = body.lengths
         self.reach = max(2, round(max(self.lengths) / gait.mark))
-        self.clearances = self._clearances()
+        self.raised = config.head_raise * gait.length
+        # Where the body's heights are worked out: distances from the head along its track, those before it negative.
+        self.grid = gait.mark * np.arange(-FEELS * FEELS_EVERY, ceil(KEPT / MARK) + 2)
+        self.heights, self.arcs = self._resting(), np.concatenate(([0.0], np.cumsum(self.lengths)))
         self.rests = _axes([joint[:] for joint in body.joints], [0.0] * len(body.bones))
         inside = set(body.bones)
         # Parents before children; those that no bone of the body carries are put in place, the others hang on them.
@@ -56,22 +58,14 @@ class SlitherPoser:
         ]
         self.arms = [bones[i].head - body.joints[k] for k, i in enumerate(body.bones)]
 
-    def _clearances(self) -> list[float]:
-        """How far over the ground the body rests, at each mark's distance from the nose."""
+    def _resting(self) -> np.ndarray:
+        """How far over the ground each joint rests, without what rises more steeply than a body can on its track."""
         heights = [joint.z - self.rig.floor for joint in self.gait.body.joints]
-        for order in (range(1, len(heights)), range(len(heights) - 2, -1, -1)):
-            for k in order:
-                before, length = (k - 1, self.lengths[k - 1]) if order.step > 0 else (k + 1, self.lengths[k])
-                heights[k] = min(heights[k], heights[before] + MOST_RISE * length)
-        found, k, start = [], 0, 0.0
-        for n in range(ceil(KEPT / MARK) + 2):
-            way = n * self.gait.mark
-            while k < len(self.lengths) - 1 and way > start + self.lengths[k]:
-                start += self.lengths[k]
-                k += 1
-            share = min(1.0, (way - start) / self.lengths[k]) if self.lengths[k] > 0.0 else 0.0
-            found.append(heights[k] + share * (heights[k + 1] - heights[k]))
-        return found
+        for k, length in enumerate(self.lengths):
+            heights[k + 1] = min(heights[k + 1], heights[k] + MOST_RISE * length)
+        for k, length in reversed(list(enumerate(self.lengths))):
+            heights[k] = min(heights[k], heights[k + 1] + MOST_RISE * length)
+        return np.array(heights)
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The bones whose rotation a pose sets, with all above them, and those whose location it sets."""
@@ -102,42 +96,21 @@ class SlitherPoser:
     def _track(self, memory: SlitherMemory, ground: Ground) -> Track:
         """The track with the body's heights over it."""
         marks = [memory.head, *reversed(memory.trail)]
-        ways = [0.0, *(0.0 for _ in memory.trail)]
-        for k, (a, b) in enumerate(pairwise(marks)):
-            ways[k + 1] = ways[k] + hypot(b.x - a.x, b.y - a.y)
-        heights = self._heights(memory, ways, [mark.z for mark in marks])
-        apart, before = self.gait.mark, FEELS * FEELS_EVERY
-        profile = lying(heights, apart, self.reach)
-        rises = slopes(profile, apart)
+        xs, ys, zs, leans = np.array([mark[:4] for mark in marks]).T
+        ways = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(xs), np.diff(ys)))))
+        felt = memory.nearest + FEELS_EVERY * self.gait.mark * np.arange(len(memory.ahead))
+        known = np.interp(self.grid, np.concatenate((-felt[::-1], ways)), np.concatenate((memory.ahead[::-1], zs)))
+        profile = lying(known, self.gait.mark, self.reach)
+        rises = np.interp(ways, self.grid, np.gradient(profile, self.gait.mark))
+        near = np.clip(1.0 - ways / (NECK * self.gait.length), 0.0, 1.0)
+        up = self.raised * near * near * near * (10.0 + near * (6.0 * near - 15.0))
+        rest = np.interp(ways, self.arcs, self.heights)
+        z = np.interp(ways, self.grid, profile) + over_ground(rest, rises, leans) + up - ground.z
         c, s = cos(ground.heading), sin(ground.heading)
-        points, neck = [], NECK * self.gait.length
-        for mark, way in zip(marks, ways, strict=True):
-            k, share = divmod(way / apart, 1.0)
-            n = min(int(k), len(self.clearances) - 2)
-            m = min(before + int(k), len(profile) - 2)
-            low = profile[m] + share * (profile[m + 1] - profile[m])
-            rise = rises[m] + share * (rises[m + 1] - rises[m])
-            rest = self.clearances[n] + share * (self.clearances[n + 1] - self.clearances[n])
-            up = self.config.head_raise * self.gait.length * (1.0 - smootherstep(way / neck))
-            x, y = mark.x - ground.x, mark.y - ground.y
-            z = low + over_ground(rest, rise, mark.lean) + up - ground.z
-            points.append((c * x + s * y, c * y - s * x, z))
-        return Track(points, [mark.lean for mark in marks], ways)
-
-    def _heights(self, memory: SlitherMemory, ways: list[float], known: list[float]) -> list[float]:
-        """The ground's heights evenly from where it was last felt before the head to the end of the track."""
-        apart = self.gait.mark
-        felt = [-(memory.nearest + n * FEELS_EVERY * apart) for n in range(len(memory.ahead))]
-        xs, zs = [*reversed(felt), *ways], [*reversed(memory.ahead), *known]
-        heights, k = [], 0
-        for n in range(-FEELS * FEELS_EVERY, len(self.clearances)):
-            way = n * apart
-            while k < len(xs) - 2 and way > xs[k + 1]:
-                k += 1
-            wide = xs[k + 1] - xs[k]
-            share = min(max((way - xs[k]) / wide, 0.0), 1.0) if wide > 0.0 else 0.0
-            heights.append(zs[k] + share * (zs[k + 1] - zs[k]))
-        return heights
+        xs, ys = xs - ground.x, ys - ground.y
+        points = np.stack((c * xs + s * ys, c * ys - s * xs, z), axis=1)
+        arcs = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))))
+        return Track(points.tolist(), arcs, leans)
 
     def _level_head(self, places: list[Triple], track: Track) -> list[Triple]:
         """The head turned about the joint behind it, nearer to level, its chin no lower than it would lie."""
@@ -145,9 +118,8 @@ class SlitherPoser:
         length, plan = self.lengths[0], hypot(x - bx, y - by)
         if plan < LEAST_PLAN * length:
             return places
-        raised = self.config.head_raise * self.gait.length
         pitch = asin(min(max((z - bz) / length, -1.0), 1.0))
-        least = asin(min(max((track.points[0][2] - raised - bz) / length, -1.0), 1.0))
+        least = asin(min(max((track.points[0][2] - self.raised - bz) / length, -1.0), 1.0))
         pitch = max((1.0 - self.config.head_level) * pitch, min(least, pitch))
         flat = length * cos(pitch) / plan
         nose = (bx + (x - bx) * flat, by + (y - by) * flat, bz + length * sin(pitch))
@@ -156,16 +128,9 @@ class SlitherPoser:
 
 def _at_middles(joints: list[Joint], track: Track) -> list[float]:
     """The ground's lean under the middle of each bone."""
-    found, k = [], 0
-    arcs = [0.0]
-    for a, b in pairwise(track.points):
-        arcs.append(arcs[-1] + sqrt(sum((q - p) ** 2 for p, q in zip(a, b, strict=True))))
-    for a, b in pairwise(joints):
-        along = 0.5 * (a.along + b.along)
-        while k < len(arcs) - 2 and along > arcs[k + 1]:
-            k += 1
-        found.append(track.leans[k])
-    return found
+    middles = [0.5 * (a.along + b.along) for a, b in pairwise(joints)]
+    leans: list[float] = np.interp(middles, track.arcs, track.leans).tolist()
+    return leans
 
 
 def _axes(places: list[Triple], leans: list[float]) -> list[Quaternion]:
