@@ -1,41 +1,45 @@
 """How a long body lies on the ground under its track: over steps, edges and gaps without a sharp bend, never under it.
 
-Heights over evenly spread places of the track, from before the head to behind the tail: a hundred at once, so numpy.
-The body comes off the ground before a step and after an edge as steeply as STEEPEST; then bends are rounded over the
-length of a bone, and what the rounding would have put under the ground is raised again.
+Heights along the track from before the head to behind the tail: a hundred at once, so numpy. The body comes off the
+ground before a step and after an edge as steeply as STEEPEST; then bends are rounded over the length of a bone, and what
+that would have put under the ground is raised again.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+Numbers = np.ndarray | float
+
 STEEPEST = 1.2
 """Rise per metre."""
 
 
-def lying(heights: np.ndarray, apart: float, reach: int) -> np.ndarray:
-    """The heights (n,) at which a body lies on ground of these `heights` (n,), `apart` metres from each other.
+def eased(ways: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    """The lowest line over all `heights` (n,) at these `ways` along the track (n,) that is nowhere too steep, (n,)."""
+    ramp = STEEPEST * ways
+    falling = np.maximum.accumulate(heights + ramp) - ramp
+    rising = np.maximum.accumulate((heights - ramp)[::-1])[::-1] + ramp
+    return np.maximum(falling, rising)
 
-    Bends are rounded over `reach` places to both sides. No height is less than the ground's.
+
+def rounded_over(heights: np.ndarray, reach: int) -> np.ndarray:
+    """Evenly spread heights (n,) with their bends rounded over `reach` places to both sides, the length of a bone.
+
+    No height is less than before, and none of a straight bone's between two places of the line.
     """
-    eased = _eased(heights, STEEPEST * apart)
-    smooth = _rounded(eased, reach)
-    missing = np.maximum(eased - smooth, 0.0)
+    smooth = _rounded(heights, reach)
+    half = (reach + 1) // 2
+    wide = _beyond(smooth, half)
+    sags = smooth - 0.5 * (wide[2 * half :] + wide[: -2 * half])
+    missing = np.maximum(heights - smooth + np.maximum(sags, 0.0), 0.0)
     # The most that is missing within reach, averaged within the same reach, is never less than what is missing.
     return smooth + _rounded(_most(missing, reach), reach)
 
 
-def over_ground(clearance: np.ndarray, slope: np.ndarray, lean: np.ndarray) -> np.ndarray:
-    """How far over the ground, straight up, a body is whose middle is `clearance` away from it; all (n,)."""
+def over_ground(clearance: Numbers, slope: np.ndarray, lean: Numbers) -> np.ndarray:
+    """How far over the ground, straight up, a body is whose middle is `clearance` away from it; (n,), or one for all."""
     return clearance * np.sqrt(1.0 + slope * slope + lean * lean)
-
-
-def _eased(heights: np.ndarray, most: float) -> np.ndarray:
-    """The lowest line over all heights that rises and falls by no more than this from place to place."""
-    ramp = most * np.arange(len(heights))
-    falling = np.maximum.accumulate(heights + ramp) - ramp
-    rising = np.maximum.accumulate(heights[::-1] + ramp) - ramp
-    return np.maximum(falling, rising[::-1])
 
 
 def _rounded(values: np.ndarray, reach: int) -> np.ndarray:

@@ -21,8 +21,10 @@ from ..space.angles import facing, heading_of, left_of, turn_between, wrapped
 from ..space.copying import copier
 from ..space.curves import share_of
 from ..space.dampers import damp
+from ..space.rigid import Triple
 from ..world.probe import DOWN
 from ..world.world import Anchor, Hit, Line, World
+from .lying import STEEPEST
 from .memory import FootMemory
 from .shape import BodyShape
 from .slither_config import SlitherConfig
@@ -40,7 +42,7 @@ CATCHES_UP, LEAST_PACE, PACE_HALFLIFE = 1.5, 0.1, 0.3
 FEELS, FEELS_EVERY = 9, 2
 # How far up and down the ground of the next mark may be, legs of the size that stands for one.
 UP, DOWNWARD = 0.39, 0.9
-SAMPLES = 64
+SAMPLES, EDGE = 64, 5
 
 
 class Mark(NamedTuple):
@@ -63,7 +65,7 @@ class SlitherMemory:
 
     x, y, course: the middle of the windings beside the head, and where it goes. `lead` is where the travel was,
     `pace` its smoothed speed; `swing` how much of the windings there is, `phase` where in one the head is (grows by 1 a
-    winding). `ahead` are the heights of the ground before the head, the first of them `nearest` metres away.
+    winding). `ahead` are the distances from the head and the heights of the ground before it.
     """
 
     x: float
@@ -74,8 +76,7 @@ class SlitherMemory:
     pace: float = 0.0
     swing: float = 0.0
     phase: float = 0.0
-    nearest: float = 0.0
-    ahead: tuple[float, ...] = ()
+    ahead: tuple[tuple[float, float], ...] = ()
     trail: list[Mark] = field(default_factory=list)
     gait: str = "SLITHER"
     feet: list[FootMemory] = field(default_factory=list)
@@ -198,7 +199,7 @@ class SlitherGait:
 
     def _start_anew(self, memory: SlitherMemory, travel: Travel, world: World) -> None:
         fresh = self.start(travel, world)
-        for name in ("x", "y", "course", "lead", "head", "trail", "ahead", "nearest", "pace", "swing", "phase"):
+        for name in ("x", "y", "course", "lead", "head", "trail", "ahead", "pace", "swing", "phase"):
             setattr(memory, name, getattr(fresh, name))
         memory.events = (("JUMP", ""),)
 
@@ -238,10 +239,38 @@ class SlitherGait:
         felt = self._felt(world, x, y, last, memory.course)
         along = last.along + hypot(x - last.x, y - last.y)
         memory.head = felt._replace(along=along)
+        if abs(felt.z - last.z) > STEEPEST * (along - last.along):
+            memory.trail += self._at_edge(world, last, memory.head, memory.course)
         if along - memory.trail[-1].along >= self.mark:
             memory.trail.append(memory.head)
             while along - memory.trail[1].along >= KEPT * self.length:
                 del memory.trail[0]
+
+    def _at_edge(self, world: World, a: Mark, b: Mark, heading: float) -> list[Mark]:
+        """The marks on both sides of an edge between two places on ground of different height."""
+        low, high = self._edge(world, a[:3], b[:3])
+        found = []
+        for share, side in ((low, a), (high, b)):
+            x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
+            felt = self._felt(world, x, y, side, heading)
+            found.append(felt._replace(along=a.along + (b.along - a.along) * share))
+        return found
+
+    def _edge(self, world: World, a: Triple, b: Triple) -> tuple[float, float]:
+        """The shares of the way from `a` to `b` between which the ground's height steps from the one's to the other's.
+
+        `EDGE` halvings of a way as long as a mark find it to a millimetre for a body of a few metres.
+        """
+        near, far = 0.0, 1.0
+        top, middle = max(a[2], b[2]) + self.up, 0.5 * (a[2] + b[2])
+        for _ in range(EDGE):
+            share = 0.5 * (near + far)
+            z = world.height_below(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, top, self.up + self.down)
+            if z is not None and (z > middle) == (b[2] > middle):
+                far = share
+            else:
+                near = share
+        return near, far
 
     def _felt(self, world: World, x: float, y: float, before: Mark, heading: float) -> Mark:
         """A mark at x, y: on the ground near the height of the one before, or as high as that where there is none."""
@@ -253,19 +282,22 @@ class SlitherGait:
 
     def _feel_ahead(self, memory: SlitherMemory, world: World) -> None:
         """The ground before the head, at places that stay where they are while the head comes nearer."""
-        apart = FEELS_EVERY * self.mark
-        memory.nearest = apart - memory.head.along % apart
+        head, apart = memory.head, FEELS_EVERY * self.mark
         fx, fy = facing(memory.course)
-        back = memory.nearest - apart
-        head = memory.head
+        back = -(head.along % apart)
         ways = (tuple(range(1, FEELS + 1)),)
         x, y = head.x + fx * back, head.y + fy * back
         found = world.heights_along(Line(x, y, head.z, fx * apart, fy * apart, ways, self.up, self.up + self.down))
-        heights, last = [], head.z
-        for height in found:
-            last = last if height is None else height
-            heights.append(last)
-        memory.ahead = tuple(heights)
+        before, ahead = (0.0, head.z), []
+        for k, height in enumerate(found, start=1):
+            now = (back + k * apart, before[1] if height is None else height)
+            if abs(now[1] - before[1]) > STEEPEST * (now[0] - before[0]):
+                a, b = ((head.x + fx * way, head.y + fy * way, z) for way, z in (before, now))
+                for share, z in zip(self._edge(world, a, b), (before[1], now[1]), strict=True):
+                    ahead.append((before[0] + (now[0] - before[0]) * share, z))
+            ahead.append(now)
+            before = now
+        memory.ahead = tuple(ahead)
 
     def _ride(self, memory: SlitherMemory, world: World) -> bool:
         """Each mark goes with the ground that it lies on, the head with its own; True if any did."""

@@ -14,7 +14,7 @@ from ..ik.follow import Joint, joints_along
 from ..rig.pose import Ground, Pose, PoseFrame
 from ..rig.rig import Rig
 from ..space.rigid import Triple
-from .lying import lying, over_ground
+from .lying import eased, over_ground, rounded_over
 from .posing import PoseReport
 from .slither import FEELS, FEELS_EVERY, KEPT, MARK, SlitherGait, SlitherMemory
 from .slither_config import SlitherConfig
@@ -28,12 +28,14 @@ NO_LENGTH = 1e-9
 
 class Track(NamedTuple):
     """The head's track from the head back, in model space: places on which the body's middle lies, their arc lengths
-    (metres), and how much the ground rises to the left there.
+    (metres), and how much the ground rises to the left there. `chins` are the heights at which a nose would lie, at
+    the places of the poser's grid.
     """
 
     points: list[Triple]
     arcs: np.ndarray
     leans: np.ndarray
+    chins: np.ndarray
 
 
 class SlitherPoser:
@@ -98,10 +100,12 @@ class SlitherPoser:
         marks = [memory.head, *reversed(memory.trail)]
         xs, ys, zs, leans = np.array([mark[:4] for mark in marks]).T
         ways = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(xs), np.diff(ys)))))
-        felt = memory.nearest + FEELS_EVERY * self.gait.mark * np.arange(len(memory.ahead))
-        known = np.interp(self.grid, np.concatenate((-felt[::-1], ways)), np.concatenate((memory.ahead[::-1], zs)))
-        profile = lying(known, self.gait.mark, self.reach)
-        rises = np.interp(ways, self.grid, np.gradient(profile, self.gait.mark))
+        before, felt = np.array(memory.ahead[::-1]).T
+        known = np.concatenate((-before, ways))
+        line = np.interp(self.grid, known, eased(known, np.concatenate((felt, zs))))
+        profile = rounded_over(line, self.reach)
+        slopes = np.gradient(profile, self.gait.mark)
+        rises = np.interp(ways, self.grid, slopes)
         near = np.clip(1.0 - ways / (NECK * self.gait.length), 0.0, 1.0)
         up = self.raised * near * near * near * (10.0 + near * (6.0 * near - 15.0))
         rest = np.interp(ways, self.arcs, self.heights)
@@ -110,17 +114,21 @@ class SlitherPoser:
         xs, ys = xs - ground.x, ys - ground.y
         points = np.stack((c * xs + s * ys, c * ys - s * xs, z), axis=1)
         arcs = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))))
-        return Track(points.tolist(), arcs, leans)
+        chins = profile + over_ground(self.heights[0], slopes, leans[0]) - ground.z
+        return Track(points.tolist(), arcs, leans, chins)
 
     def _level_head(self, places: list[Triple], track: Track) -> list[Triple]:
-        """The head turned about the joint behind it, nearer to level, its chin no lower than it would lie."""
+        """The head turned about the joint behind it, nearer to level, its chin no lower than it would lie there."""
         (x, y, z), (bx, by, bz) = places[0], places[1]
         length, plan = self.lengths[0], hypot(x - bx, y - by)
         if plan < LEAST_PLAN * length:
             return places
         pitch = asin(min(max((z - bz) / length, -1.0), 1.0))
-        least = asin(min(max((track.points[0][2] - self.raised - bz) / length, -1.0), 1.0))
-        pitch = max((1.0 - self.config.head_level) * pitch, min(least, pitch))
+        level = (1.0 - self.config.head_level) * pitch
+        # Less steep it reaches further, where the ground may be higher.
+        chin = np.interp(plan - length * cos(level), self.grid, track.chins)
+        least = asin(min(max((float(chin) - bz) / length, -1.0), 1.0))
+        pitch = max(level, min(least, pitch))
         flat = length * cos(pitch) / plan
         nose = (bx + (x - bx) * flat, by + (y - by) * flat, bz + length * sin(pitch))
         return [nose, *places[1:]]
