@@ -36,8 +36,9 @@ LINE = 2.0 * RADIUS
 """How far the head is behind the travel: nothing beyond that is out of reach of a course of this radius."""
 # The windings are full from this speed on (lengths of the body a second), and half changed after so much way.
 FULL_AT, CHANGES_IN = 0.25, 0.1
-# How much faster than the travel the head may catch up with it, and the least speed of that, lengths a second.
-CATCHES_UP, LEAST_PACE, PACE_HALFLIFE = 1.5, 0.1, 0.3
+# How much faster than the travel the head may catch up with it, and the least speed of that, lengths a second; how fast
+# its speed changes at least, lengths a second per second, and the share of the line within which it always stops.
+CATCHES_UP, LEAST_PACE, SPEEDS_UP, BRAKES, STOPS_IN = 1.5, 0.1, 4.0, 2.0, 0.7
 # Places ahead of the head where the ground is felt, marks between them.
 FEELS, FEELS_EVERY = 9, 2
 # How far up and down the ground of the next mark may be, legs of the size that stands for one.
@@ -63,8 +64,8 @@ class Mark(NamedTuple):
 class SlitherMemory:
     """What a body without legs remembers. `head` is the mark below its head, `trail` those behind it, oldest first.
 
-    x, y, course: the middle of the windings beside the head, and where it goes. `lead` is where the travel was,
-    `pace` its smoothed speed; `swing` how much of the windings there is, `phase` where in one the head is (grows by 1 a
+    x, y, course: the middle of the windings beside the head, and where it goes; `pace` is its speed there, metres a
+    second. `lead` is where the travel was, `led` the speed of that as the head catches up with it; `swing` how much of the windings there is, `phase` where in one the head is (grows by 1 a
     winding). `ahead` are the distances from the head and the heights of the ground before it.
     """
 
@@ -74,6 +75,7 @@ class SlitherMemory:
     lead: tuple[float, float]
     head: Mark
     pace: float = 0.0
+    led: float = 0.0
     swing: float = 0.0
     phase: float = 0.0
     ahead: tuple[tuple[float, float], ...] = ()
@@ -192,31 +194,39 @@ class SlitherGait:
         rode = self._ride(memory, world)
         vx, vy, _ = travel.velocity
         speed = hypot(vx, vy)
-        memory.pace = max(speed, damp(memory.pace, speed, PACE_HALFLIFE, dt))
+        memory.led = max(speed, memory.led - BRAKES * self.length * dt)
         went = self._go_on(memory, travel.place, world, dt)
         if went or rode:
             self._feel_ahead(memory, world)
 
     def _start_anew(self, memory: SlitherMemory, travel: Travel, world: World) -> None:
         fresh = self.start(travel, world)
-        for name in ("x", "y", "course", "lead", "head", "trail", "ahead", "pace", "swing", "phase"):
+        for name in ("x", "y", "course", "lead", "head", "trail", "ahead", "pace", "led", "swing", "phase"):
             setattr(memory, name, getattr(fresh, name))
         memory.events = (("JUMP", ""),)
 
     def _go_on(self, memory: SlitherMemory, place: Place, world: World, dt: float) -> bool:
         """Follow the travel to its place now, in steps that are short beside the marks; True if the head moved."""
-        (ax, ay), most = memory.lead, CATCHES_UP * max(memory.pace, LEAST_PACE * self.length) * dt
-        way = max(hypot(place.x - ax, place.y - ay), min(most, self._left(memory, place.x, place.y)))
+        ax, ay = memory.lead
+        least, most = self._paces(memory, dt)
+        way = max(hypot(place.x - ax, place.y - ay), min(most * dt, self._left(memory, place.x, place.y)))
         count = max(1, ceil(way / self.mark))
-        went = 0.0
+        went, each = 0.0, dt / count
         for k in range(1, count + 1):
             lx, ly = ax + (place.x - ax) * k / count, ay + (place.y - ay) * k / count
-            step = min(self._left(memory, lx, ly), most - went)
+            step = max(min(self._left(memory, lx, ly), most * k * each - went), least * k * each - went)
             if step > 1e-6 * self.line:
                 went += step
-                self._step(memory, heading_of(lx - memory.x, ly - memory.y), step, step * count / dt, world)
-        memory.lead = (place.x, place.y)
+                self._step(memory, heading_of(lx - memory.x, ly - memory.y), step, step / each, world)
+        memory.lead, memory.pace = (place.x, place.y), went / dt
         return went > 0.0
+
+    def _paces(self, memory: SlitherMemory, dt: float) -> tuple[float, float]:
+        """The least and the largest speed of the head in this tick: it neither stops dead nor jumps after the travel."""
+        pace = memory.pace
+        brake = max(BRAKES * self.length, 0.5 * pace * pace / (STOPS_IN * self.line))
+        most = CATCHES_UP * max(memory.led, LEAST_PACE * self.length)
+        return max(0.0, pace - brake * dt), min(most, pace + SPEEDS_UP * self.length * dt)
 
     def _left(self, memory: SlitherMemory, x: float, y: float) -> float:
         """How much further from the head than the line is long a place is."""
@@ -229,7 +239,8 @@ class SlitherGait:
         fx, fy = facing(memory.course + 0.5 * turn)
         memory.x, memory.y = memory.x + fx * step, memory.y + fy * step
         memory.course = wrapped(memory.course + turn)
-        full = share_of(speed, 0.0, FULL_AT * self.length)
+        # As tight as it can, it turns without windings.
+        full = share_of(speed, 0.0, FULL_AT * self.length) * (1.0 - abs(turn) / most)
         memory.swing = damp(memory.swing, full, CHANGES_IN * self.length, step)
         memory.phase += step / self.windings.period
         beside = memory.swing * self.windings.beside(memory.phase)
@@ -241,10 +252,19 @@ class SlitherGait:
         memory.head = felt._replace(along=along)
         if abs(felt.z - last.z) > STEEPEST * (along - last.along):
             memory.trail += self._at_edge(world, last, memory.head, memory.course)
-        if along - memory.trail[-1].along >= self.mark:
-            memory.trail.append(memory.head)
-            while along - memory.trail[1].along >= KEPT * self.length:
-                del memory.trail[0]
+        while along - memory.trail[-1].along >= self.mark:
+            memory.trail.append(self._between(world, last, memory.head, memory.trail[-1].along + self.mark))
+        while along - memory.trail[1].along >= KEPT * self.length:
+            del memory.trail[0]
+
+    def _between(self, world: World, a: Mark, b: Mark, along: float) -> Mark:
+        """The mark on the way from `a` to `b` that is so far along the track."""
+        share = min(max((along - a.along) / (b.along - a.along), 0.0), 1.0)
+        x, y, z = (p + (q - p) * share for p, q in zip(a[:3], b[:3], strict=True))
+        if b.anchor is not None:
+            hit = world.cast_ray(Vector((x, y, z + self.up)), DOWN, self.up + self.down)
+            return Mark(x, y, z, b.lean, along, None if hit is None else world.anchor(hit))
+        return Mark(x, y, z, a.lean + (b.lean - a.lean) * share, along)
 
     def _at_edge(self, world: World, a: Mark, b: Mark, heading: float) -> list[Mark]:
         """The marks on both sides of an edge between two places on ground of different height."""

@@ -22,19 +22,20 @@ from .slither_config import SlitherConfig
 # The share of the body that comes up to carry the head, and the most that a resting body rises, metres a metre.
 NECK, MOST_RISE = 0.15, 0.7
 # A head is not turned level past this, so that a body that hangs down keeps its head's direction.
-LEAST_PLAN = 0.05
+LEAST_PLAN, EASE = 0.05, 0.2
 NO_LENGTH = 1e-9
 
 
 class Track(NamedTuple):
     """The head's track from the head back, in model space: places on which the body's middle lies, their arc lengths
-    (metres), and how much the ground rises to the left there. `chins` are the heights at which a nose would lie, at
-    the places of the poser's grid.
+    (metres), and how much the ground rises to the left there. `chins` are the heights at which a nose would lie at
+    the distances `grid` from the head, of which those before it are negative.
     """
 
     points: list[Triple]
     arcs: np.ndarray
     leans: np.ndarray
+    grid: np.ndarray
     chins: np.ndarray
 
 
@@ -98,24 +99,26 @@ class SlitherPoser:
     def _track(self, memory: SlitherMemory, ground: Ground) -> Track:
         """The track with the body's heights over it."""
         marks = [memory.head, *reversed(memory.trail)]
-        xs, ys, zs, leans = np.array([mark[:4] for mark in marks]).T
-        ways = np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(xs), np.diff(ys)))))
+        xs, ys, zs, leans, ways = np.array([mark[:5] for mark in marks]).T
+        ways = ways[0] - ways
+        # Heights are worked out at places that stay where they are while the body goes on.
+        grid = self.grid + memory.head.along % self.gait.mark
         before, felt = np.array(memory.ahead[::-1]).T
         known = np.concatenate((-before, ways))
-        line = np.interp(self.grid, known, eased(known, np.concatenate((felt, zs))))
+        line = np.interp(grid, known, eased(known, np.concatenate((felt, zs))))
         profile = rounded_over(line, self.reach)
         slopes = np.gradient(profile, self.gait.mark)
-        rises = np.interp(ways, self.grid, slopes)
+        rises = np.interp(ways, grid, slopes)
         near = np.clip(1.0 - ways / (NECK * self.gait.length), 0.0, 1.0)
         up = self.raised * near * near * near * (10.0 + near * (6.0 * near - 15.0))
         rest = np.interp(ways, self.arcs, self.heights)
-        z = np.interp(ways, self.grid, profile) + over_ground(rest, rises, leans) + up - ground.z
+        z = np.interp(ways, grid, profile) + over_ground(rest, rises, leans) + up - ground.z
         c, s = cos(ground.heading), sin(ground.heading)
         xs, ys = xs - ground.x, ys - ground.y
         points = np.stack((c * xs + s * ys, c * ys - s * xs, z), axis=1)
         arcs = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))))
         chins = profile + over_ground(self.heights[0], slopes, leans[0]) - ground.z
-        return Track(points.tolist(), arcs, leans, chins)
+        return Track(points.tolist(), arcs, leans, grid, chins)
 
     def _level_head(self, places: list[Triple], track: Track) -> list[Triple]:
         """The head turned about the joint behind it, nearer to level, its chin no lower than it would lie there."""
@@ -126,9 +129,11 @@ class SlitherPoser:
         pitch = asin(min(max((z - bz) / length, -1.0), 1.0))
         level = (1.0 - self.config.head_level) * pitch
         # Less steep it reaches further, where the ground may be higher.
-        chin = np.interp(plan - length * cos(level), self.grid, track.chins)
+        chin = np.interp(plan - length * cos(level), track.grid, track.chins)
         least = asin(min(max((float(chin) - bz) / length, -1.0), 1.0))
-        pitch = max(level, min(least, pitch))
+        # The larger of the two, without a jerk of the head where one takes over from the other.
+        over = min(least, pitch) - level
+        pitch = level + 0.5 * (over + hypot(over, EASE))
         flat = length * cos(pitch) / plan
         nose = (bx + (x - bx) * flat, by + (y - by) * flat, bz + length * sin(pitch))
         return [nose, *places[1:]]
