@@ -1,8 +1,8 @@
 """How a long body lies on the ground under its track: over steps, edges and gaps without a sharp bend, never under it.
 
 Heights along the track from before the head to behind the tail: a hundred at once, so numpy. The body comes off the
-ground before a step and after an edge as steeply as STEEPEST; then bends are rounded over the length of a bone, and what
-that would have put under the ground is raised again.
+ground before a step and after an edge as steeply as STEEPEST; then bends are rounded over the length of a bone, and
+what that would have put under the ground is raised again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def rounded_over(heights: np.ndarray, reach: int) -> np.ndarray:
 
 
 def over_ground(clearance: Numbers, slope: np.ndarray, lean: Numbers) -> np.ndarray:
-    """How far over the ground, straight up, a body is whose middle is `clearance` away from it; (n,), or one for all."""
+    """How far over the ground, straight up, a body is whose middle is `clearance` away; (n,), or one for all."""
     return clearance * np.sqrt(1.0 + slope * slope + lean * lean)
 
 

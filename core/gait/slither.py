@@ -2,15 +2,14 @@
 
 The body never slips sideways: each of its points goes where the one before it was. Its windings are therefore the
 head's: it swings to both sides of its course on a serpenoid curve, whose heading is a sine of the way along it
-(S. Hirose, "Biologically Inspired Robots", 1993). A course is bent at most so much: the head follows the travel as if
+(see windings). A course is bent at most so much: the head follows the travel as if
 on a line of twice its least radius, so that corners become bends and an about-turn a loop.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass, field
-from math import ceil, cos, hypot, pi, sin
+from math import ceil, cos, hypot, sin
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -29,6 +28,7 @@ from .memory import FootMemory
 from .shape import BodyShape
 from .slither_config import SlitherConfig
 from .stepping import Predict
+from .windings import Windings
 
 # Lengths of the body: between two marks of the track, the least radius of the course, and how much track is kept.
 MARK, RADIUS, KEPT = 0.01, 0.06, 1.05
@@ -43,7 +43,7 @@ CATCHES_UP, LEAST_PACE, SPEEDS_UP, BRAKES, STOPS_IN = 1.5, 0.1, 4.0, 2.0, 0.7
 FEELS, FEELS_EVERY = 9, 2
 # How far up and down the ground of the next mark may be, legs of the size that stands for one.
 UP, DOWNWARD = 0.39, 0.9
-SAMPLES, EDGE = 64, 5
+EDGE = 5
 
 
 class Mark(NamedTuple):
@@ -65,8 +65,9 @@ class SlitherMemory:
     """What a body without legs remembers. `head` is the mark below its head, `trail` those behind it, oldest first.
 
     x, y, course: the middle of the windings beside the head, and where it goes; `pace` is its speed there, metres a
-    second. `lead` is where the travel was, `led` the speed of that as the head catches up with it; `swing` how much of the windings there is, `phase` where in one the head is (grows by 1 a
-    winding). `ahead` are the distances from the head and the heights of the ground before it.
+    second. `lead` is where the travel was, `led` the speed of that as the head catches up with it; `swing` how much of
+    the windings there is, `phase` where in one the head is (grows by 1 a winding). `ahead` are the distances from the
+    head and the heights of the ground before it.
     """
 
     x: float
@@ -92,28 +93,6 @@ class SlitherMemory:
 
 
 _copied = copier(SlitherMemory)
-
-
-class Windings:
-    """The serpenoid curve of one winding: how far it is beside its middle line, by how far along that line."""
-
-    def __init__(self, angle: float, wave: float) -> None:
-        """`angle` is the most that it turns off the middle line, `wave` a winding's length along the body, metres."""
-        xs, ys = [0.0], [0.0]
-        for k in range(SAMPLES):
-            turn = angle * cos(2.0 * pi * (k + 0.5) / SAMPLES)
-            xs.append(xs[-1] + cos(turn) * wave / SAMPLES)
-            ys.append(ys[-1] + sin(turn) * wave / SAMPLES)
-        self.period = xs[-1]
-        self._xs, self._ys = xs, ys
-
-    def beside(self, phase: float) -> float:
-        """Metres to the left."""
-        x = phase % 1.0 * self.period
-        k = min(bisect_right(self._xs, x), SAMPLES) - 1
-        share = (x - self._xs[k]) / (self._xs[k + 1] - self._xs[k])
-        # A cubic through the samples' own directions would be no better than a millionth of a winding.
-        return self._ys[k] + share * (self._ys[k + 1] - self._ys[k])
 
 
 class SlitherGait:
@@ -222,7 +201,7 @@ class SlitherGait:
         return went > 0.0
 
     def _paces(self, memory: SlitherMemory, dt: float) -> tuple[float, float]:
-        """The least and the largest speed of the head in this tick: it neither stops dead nor jumps after the travel."""
+        """The least and the largest speed of the head in this tick: it neither stops dead nor starts with a jump."""
         pace = memory.pace
         brake = max(BRAKES * self.length, 0.5 * pace * pace / (STOPS_IN * self.line))
         most = CATCHES_UP * max(memory.led, LEAST_PACE * self.length)

@@ -1,4 +1,4 @@
-"""From the track of a head to the pose of a body without legs: every joint on the track, every bone as long as it is."""
+"""From the track of a head to the pose of a body without legs: every joint on the track, every bone at its length."""
 
 from __future__ import annotations
 
@@ -51,14 +51,12 @@ class SlitherPoser:
         # Where the body's heights are worked out: distances from the head along its track, those before it negative.
         self.grid = gait.mark * np.arange(-FEELS * FEELS_EVERY, ceil(KEPT / MARK) + 2)
         self.heights, self.arcs = self._resting(), np.concatenate(([0.0], np.cumsum(self.lengths)))
-        self.rests = _axes([joint[:] for joint in body.joints], [0.0] * len(body.bones))
+        self.rests = _axes([(x, y, z) for x, y, z in body.joints], [0.0] * len(body.bones))
         inside = set(body.bones)
         # Parents before children; those that no bone of the body carries are put in place, the others hang on them.
         self.order = sorted((i, k, bones[i].parent not in inside) for k, i in enumerate(body.bones))
         self.undo = [turn.inverted() for turn in self.rests]
-        self.own = [
-            undo @ bones[i].rest.to_quaternion() for i, undo in zip(body.bones, self.undo, strict=True)
-        ]
+        self.own = [undo @ bones[i].rest.to_quaternion() for i, undo in zip(body.bones, self.undo, strict=True)]
         self.arms = [bones[i].head - body.joints[k] for k, i in enumerate(body.bones)]
 
     def _resting(self) -> np.ndarray:
@@ -151,7 +149,7 @@ def _axes(places: list[Triple], leans: list[float]) -> list[Quaternion]:
 
     A bone that stands upright has its left where the one before had it.
     """
-    found = []
+    found: list[Quaternion] = []
     lx, ly = 1.0, 0.0
     for (a, b), lean in zip(pairwise(places), leans, strict=True):
         fx, fy, fz = a[0] - b[0], a[1] - b[1], a[2] - b[2]

@@ -144,7 +144,7 @@ def _without_face(outline: Outline, chain: list[int]) -> list[int]:
         return chain
     joints = _joints(outline, chain)
     length = _length(joints)
-    if 0 < k and _length(joints[: k + 1]) < END * length:
+    if k > 0 and _length(joints[: k + 1]) < END * length:
         return chain[k:]
     if k < len(chain) - 1 and _length(joints[k + 1 :]) < END * length:
         return chain[: k + 1]
@@ -246,7 +246,7 @@ def _end(outline: Outline, chain: Sequence[int], share: float) -> list[int]:
     joints = _joints(outline, chain)
     lengths = [(b - a).length for a, b in zip(joints, joints[1:], strict=False)]
     most, way = share * sum(lengths), 0.0
-    found = []
+    found: list[int] = []
     for bone, length in zip(chain, lengths, strict=True):
         if found and way + 0.5 * length > most:
             break
@@ -279,9 +279,7 @@ def _ahead(joints: Sequence[Vector]) -> tuple[float, float]:
     return (-joints[0].y, -joints[-1].y) if far else (0.0, 0.0)
 
 
-def _thickness(
-    joints: Sequence[Vector], chain: Sequence[int], vertices: RestVertices | None
-) -> tuple[float, float]:
+def _thickness(joints: Sequence[Vector], chain: Sequence[int], vertices: RestVertices | None) -> tuple[float, float]:
     """How wide each end's skin is, across the body; equal unless they differ clearly."""
     way = (joints[0] - joints[-1]).to_2d()
     if vertices is None or way.length == 0.0:

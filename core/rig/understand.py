@@ -17,8 +17,8 @@ from .by_shape import LegPath, legs_by_shape, rest_floor
 from .chains import Cut, cut
 from .conventions import Convention, Match, NamedLeg, best_match
 from .corrections import corrected_legs, corrected_trunk
-from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .long_body import legless, long_rig
+from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .outline import Outline, outline_of
 from .problems import leg_problems, no_bones, no_facing, side_problems, trunk_problems
 from .rest_vertices import RestVertices
