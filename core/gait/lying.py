@@ -28,13 +28,14 @@ def rounded_over(heights: np.ndarray, reach: int) -> np.ndarray:
 
     No height is less than before, and none of a straight bone's between two places of the line.
     """
+    half, beyond = (reach + 1) // 2, 4 * reach
+    heights = _going_on(heights, beyond)
     smooth = _rounded(heights, reach)
-    half = (reach + 1) // 2
     wide = _beyond(smooth, half)
     sags = smooth - 0.5 * (wide[2 * half :] + wide[: -2 * half])
     missing = np.maximum(heights - smooth + np.maximum(sags, 0.0), 0.0)
     # The most that is missing within reach, averaged within the same reach, is never less than what is missing.
-    return smooth + _rounded(_most(missing, reach), reach)
+    return (smooth + _rounded(_most(missing, reach), reach))[beyond:-beyond]
 
 
 def over_ground(clearance: Numbers, slope: np.ndarray, lean: Numbers) -> np.ndarray:
@@ -53,6 +54,11 @@ def _rounded(values: np.ndarray, reach: int) -> np.ndarray:
 def _most(values: np.ndarray, reach: int) -> np.ndarray:
     """The largest within reach of each place."""
     return np.lib.stride_tricks.sliding_window_view(_beyond(values, reach), 2 * reach + 1).max(axis=1)
+
+
+def _going_on(values: np.ndarray, count: int) -> np.ndarray:
+    """The values with so many more at both ends, on which a slope goes on as one."""
+    return np.pad(values, count, mode="reflect", reflect_type="odd")
 
 
 def _beyond(values: np.ndarray, reach: int) -> np.ndarray:

@@ -109,14 +109,14 @@ class SlitherPoser:
         rises = np.interp(ways, grid, slopes)
         near = np.clip(1.0 - ways / (NECK * self.gait.length), 0.0, 1.0)
         up = self.raised * near * near * near * (10.0 + near * (6.0 * near - 15.0))
-        rest = np.interp(ways, self.arcs, self.heights)
-        z = np.interp(ways, grid, profile) + over_ground(rest, rises, leans) + up - ground.z
+        z = np.interp(ways, grid, profile) + up
+        rest = np.interp(_arcs(ways, z), self.arcs, self.heights)
+        z = z + over_ground(rest, rises, leans) - ground.z
         c, s = cos(ground.heading), sin(ground.heading)
         xs, ys = xs - ground.x, ys - ground.y
         points = np.stack((c * xs + s * ys, c * ys - s * xs, z), axis=1)
-        arcs = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))))
         chins = profile + over_ground(self.heights[0], slopes, leans[0]) - ground.z
-        return Track(points.tolist(), arcs, leans, grid, chins)
+        return Track(points.tolist(), _arcs(ways, z), leans, grid, chins)
 
     def _level_head(self, places: list[Triple], track: Track) -> list[Triple]:
         """The head turned about the joint behind it, nearer to level, its chin no lower than it would lie there."""
@@ -135,6 +135,11 @@ class SlitherPoser:
         flat = length * cos(pitch) / plan
         nose = (bx + (x - bx) * flat, by + (y - by) * flat, bz + length * sin(pitch))
         return [nose, *places[1:]]
+
+
+def _arcs(ways: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    """The arc lengths at these ways along the ground plan, all (n,)."""
+    return np.concatenate(([0.0], np.cumsum(np.hypot(np.diff(ways), np.diff(heights)))))
 
 
 def _at_middles(joints: list[Joint], track: Track) -> list[float]:
