@@ -57,11 +57,14 @@ def path_error(track: Track, contacts: Mapping[str, Contacts], path: np.ndarray)
 
     `path` is a polyline (points, 2 or 3), world; a closed one repeats its first point. Each footprint is so far to
     the path's left or right, between two of one foot in proportion to time; the line is the mean over all feet, at
-    each landing that has footprints of all feet around it. A body without feet counts itself, with all its windings.
+    each landing that has footprints of all feet around it. A body without feet counts itself, with all its windings,
+    while it is beside the path and not before or past it.
     """
     line = np.asarray(path, dtype=np.float64)[:, :2]
     if not track.feet:
-        return float(np.abs(_beside(np.asarray(track.body)[:, :2], line)).max())
+        body = np.asarray(track.body, dtype=np.float64)[:, :2]
+        away = np.abs(_beside(body, line))[~_beyond(body, line)]
+        return float(away.max()) if len(away) else None
     times, beside = [], []
     for foot in track.feet:
         places = footholds(track, foot, contacts[foot.role])
@@ -96,6 +99,16 @@ def _whole_strides(track: Track, contacts: Mapping[str, Contacts], stride: float
 def _at(frames: np.ndarray, places: np.ndarray, times: np.ndarray) -> np.ndarray:
     """Places between frames, (T, 3)."""
     return np.stack([np.interp(times, frames, places[:, i]) for i in range(places.shape[1])], axis=-1)
+
+
+def _beyond(points: np.ndarray, path: np.ndarray) -> np.ndarray:
+    """Which points have one of the path's ends nearest and lie before or past it, (P,)."""
+    nearest = np.abs(_beside(points, path))
+    beyond = np.zeros(len(points), dtype=bool)
+    for end, inner in ((path[0], path[1]), (path[-1], path[-2])):
+        offsets = points - end
+        beyond |= (offsets @ (inner - end) < 0.0) & (np.linalg.norm(offsets, axis=-1) <= nearest + 1e-9)
+    return beyond
 
 
 def _beside(points: np.ndarray, path: np.ndarray) -> np.ndarray:

@@ -119,7 +119,7 @@ def test_posing_changes_nothing_in_it(walker: Walker):
 
 
 @pytest.mark.parametrize("ticks", [0, 1500])
-def test_it_is_at_most_ninety_values_a_foot_or_a_track_of_the_body_s_length_however_far_it_went(walker: Walker, ticks: int):
+def test_it_is_at_most_ninety_values_a_foot_or_a_track_of_the_body_s_length_always(walker: Walker, ticks: int):
     walker.walk(ticks)
     most = 0
     for _ in range(20):

@@ -99,3 +99,10 @@ def test_the_path_error_of_a_body_without_feet_is_its_own():
     turns = np.linspace(0.0, 2.0 * np.pi, 721)
     circle = np.stack([1.5 - 1.5 * np.cos(turns), -1.5 * np.sin(turns)], axis=-1)
     assert path_error(without_feet(1.5), {}, circle) == pytest.approx(0.08, abs=1e-3)
+
+
+def test_a_body_that_starts_before_its_path_is_not_beside_it():
+    straight = without_feet(1e4)
+    line = np.array([(0.0, -1.0), (0.0, -4.0)])
+    assert path_error(straight, {}, line) == pytest.approx(0.08, abs=1e-3)
+    assert path_error(straight, {}, line + (0.0, 20.0)) is None
