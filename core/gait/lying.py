@@ -53,12 +53,16 @@ def _rounded(values: np.ndarray, reach: int) -> np.ndarray:
 
 def _most(values: np.ndarray, reach: int) -> np.ndarray:
     """The largest within reach of each place."""
-    return np.lib.stride_tricks.sliding_window_view(_beyond(values, reach), 2 * reach + 1).max(axis=1)
+    wide, found = _beyond(values, reach), values
+    for k in range(2 * reach + 1):
+        found = np.maximum(found, wide[k : k + len(values)])
+    return found
 
 
 def _going_on(values: np.ndarray, count: int) -> np.ndarray:
     """The values with so many more at both ends, on which a slope goes on as one."""
-    return np.pad(values, count, mode="reflect", reflect_type="odd")
+    before = 2.0 * values[0] - values[count:0:-1]
+    return np.concatenate((before, values, 2.0 * values[-1] - values[-2 : -count - 2 : -1]))
 
 
 def _beyond(values: np.ndarray, reach: int) -> np.ndarray:
