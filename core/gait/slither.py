@@ -1,15 +1,14 @@
 """How a body without legs makes its way: the head draws a track on the ground, and all that follows keeps to it.
 
 The body never slips sideways: each of its points goes where the one before it was. Its windings are therefore the
-head's: it swings to both sides of its course on a serpenoid curve, whose heading is a sine of the way along it
-(see windings). A course is bent at most so much: the head follows the travel as if
-on a line of twice its least radius, so that corners become bends and an about-turn a loop.
+head's: it swings to both sides of its course on a serpenoid curve (see windings). A course is bent at most so much: the
+head follows the travel as if on a line of twice its least radius, so that corners become bends, an about-turn a loop.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import ceil, cos, hypot, sin
+from math import ceil, copysign, cos, hypot, pi, sin
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -212,14 +211,19 @@ class SlitherGait:
         return max(0.0, hypot(x - memory.x, y - memory.y) - self.line)
 
     def _step(self, memory: SlitherMemory, goal: float, step: float, speed: float, world: World) -> None:
-        """The head goes on by one step towards a heading, bends its course by no more than it may, and winds."""
-        most = step / (RADIUS * self.length)
-        turn = min(max(turn_between(memory.course, goal), -most), most)
+        """The head goes on by one step on the arc that leads to what is on its line at a heading, and winds.
+
+        Where the line is slack, or what is on it behind, the arc is as tight as any may be. Source: R. C. Coulter,
+        "Implementation of the Pure Pursuit Path Tracking Algorithm" (1992).
+        """
+        aside = turn_between(memory.course, goal)
+        tight = sin(aside) if abs(aside) < 0.5 * pi else copysign(1.0, aside)
+        turn = tight * step / (RADIUS * self.length)
         fx, fy = facing(memory.course + 0.5 * turn)
         memory.x, memory.y = memory.x + fx * step, memory.y + fy * step
         memory.course = wrapped(memory.course + turn)
         # As tight as it can, it turns without windings.
-        full = share_of(speed, 0.0, FULL_AT * self.length) * (1.0 - abs(turn) / most)
+        full = share_of(speed, 0.0, FULL_AT * self.length) * (1.0 - abs(tight))
         memory.swing = damp(memory.swing, full, CHANGES_IN * self.length, step)
         memory.phase += step / self.windings.period
         beside = memory.swing * self.windings.beside(memory.phase)

@@ -211,8 +211,17 @@ def test_it_keeps_to_a_curve_but_for_its_windings():
     head = found.joints[48:, 1, None, :2] - starts
     shares = np.clip((head * ways).sum(-1) / (ways * ways).sum(-1), 0.0, 1.0)
     away = np.linalg.norm(head - shares[..., None] * ways, axis=-1).min(axis=1).max()
-    # On its line the head cuts a bend by the square of the line over the bend's diameter; the tightest is 0.45 m.
-    assert away < (2.0 * RADIUS * LENGTH) ** 2 / (2.0 * 0.45)
+    assert away < 0.012
+
+
+@pytest.mark.parametrize("radius", [0.3, 1.0])
+def test_on_a_circle_head_and_tail_cut_nothing(radius: float):
+    turns = np.linspace(0.0, 2.0 * np.pi, 361)
+    circle = path_line([(radius * (1.0 - cos(a)), -radius * sin(a), 0.0) for a in turns], closed=True)
+    led = along(circle) | {"config": replace(STRAIGHT, director="PATH")}
+    found = crawl(LOW, 9.0, **led).joints[150:]
+    away = np.hypot(found[..., 0] - radius, found[..., 1]) - radius
+    assert np.abs(away[:, [0, 1, 10, 28]]).max() < 0.004
 
 
 def test_put_elsewhere_it_lies_straight_there_and_says_so():
