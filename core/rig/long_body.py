@@ -85,12 +85,12 @@ def _rig(
     floor = _floor(joints, vertices, chain, length)
     tops = _tops(outline, chain)
     first = chain.index(tops[0])
-    toward_head = tuple(reversed(chain[1 : first + 1]))
-    behind = tuple(chain[first + 1 :])
-    spine, tails = (toward_head, (behind,) if behind else ()) if toward_head else (behind, ())
-    bend = len(spine) - len(spine) // NECK if toward_head else len(spine)
+    spine, behind = tuple(reversed(chain[1 : first + 1])), tuple(chain[first + 1 :])
+    bend = len(spine) - len(spine) // NECK
+    # A head that carries the body cannot be turned without it, so it is no head to those who turn heads.
+    head = chain[0] if first > 0 else -1
     root = outline.skeleton.index.get(corrections.get("root", ""), _root(outline, tops[0], floor, length))
-    trunk = Trunk(tops[0], root, -1, spine[:bend], spine[bend:], chain[0], tails)
+    trunk = Trunk(tops[0], root, -1, spine[:bend], spine[bend:], head, (behind,) if behind else ())
     return Rig(
         skeleton=outline.skeleton,
         legs=(),
