@@ -120,6 +120,10 @@ class Rig:
     `body` is the bone that carries all legs (its location is written); `root` the bone that can carry travel (-1:
     none). `roles` maps each role to bone names, in order from the body outward. `leg_length` is the rest height of
     the (highest) hips over the floor.
+
+    A rig without legs has a `long_body` if it can move at all. Its `body` is then the topmost bone of that, its
+    `leg_length` the share of its length that stands for a leg wherever sizes are compared, and its `head` -1 where the
+    head carries all the rest.
     """
 
     skeleton: Skeleton

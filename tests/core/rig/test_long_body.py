@@ -178,5 +178,13 @@ def test_two_arms_without_a_body_are_no_snake():
     assert rig_of(rows).long_body is None
 
 
+def test_a_head_that_carries_the_body_is_none_to_turn():
+    rows = [("head", "", Vector((0, 0, 0.05)), Vector((0, -0.1, 0.05))), *line(back(), "b", "head")]
+    rig = rig_of(rows)
+    assert body_of(rig)[0] == "head"
+    assert rig.head == -1
+    assert [name(rig, i) for i in rig.tails[0]] == [f"b{k}" for k in range(12)]
+
+
 def test_a_rig_with_legs_has_no_long_body():
     assert understand(dog_skeleton(), CONVENTIONS).rig.long_body is None
