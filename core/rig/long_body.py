@@ -100,7 +100,7 @@ def _rig(
         spine=trunk.spine,
         neck=trunk.neck,
         head=trunk.head,
-        tails=trunk.tails,
+        tails=(),
         arms=(),
         roles=roles_of(outline.skeleton, trunk, (), ()),
         convention="",

@@ -123,7 +123,7 @@ class Rig:
 
     A rig without legs has a `long_body` if it can move at all. Its `body` is then the topmost bone of that, its
     `leg_length` the share of its length that stands for a leg wherever sizes are compared, and its `head` -1 where the
-    head carries all the rest.
+    head carries all the rest. It has no `tails` (nothing of it hangs), though a role of that name.
     """
 
     skeleton: Skeleton

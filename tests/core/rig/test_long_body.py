@@ -68,6 +68,7 @@ def test_our_snake_is_understood_without_a_problem():
     assert body_of(rig) == ["head", *names[0], "body", *names[1]]
     assert (name(rig, rig.root), name(rig, rig.body), name(rig, rig.head)) == ("root", "body", "head")
     assert rig.roles["tail"] == tuple(names[1])
+    assert rig.tails == ()
     assert rig.floor == 0.0
     assert rig.leg_length == pytest.approx(0.3 * 1.5, rel=1e-3)
 
@@ -183,7 +184,7 @@ def test_a_head_that_carries_the_body_is_none_to_turn():
     rig = rig_of(rows)
     assert body_of(rig)[0] == "head"
     assert rig.head == -1
-    assert [name(rig, i) for i in rig.tails[0]] == [f"b{k}" for k in range(12)]
+    assert rig.roles["tail"] == tuple(f"b{k}" for k in range(12))
 
 
 def test_a_rig_with_legs_has_no_long_body():
