@@ -43,6 +43,8 @@ FEELS, FEELS_EVERY = 9, 2
 # How far up and down the ground of the next mark may be, legs of the size that stands for one.
 UP, DOWNWARD = 0.39, 0.9
 EDGE = 5
+# Steps of the head in a tick at most; past about thirty marks a tick they grow longer.
+MOST_STEPS = 32
 
 
 class Mark(NamedTuple):
@@ -188,7 +190,7 @@ class SlitherGait:
         ax, ay = memory.lead
         least, most = self._paces(memory, dt)
         way = max(hypot(place.x - ax, place.y - ay), min(most * dt, self._left(memory, place.x, place.y)))
-        count = max(1, ceil(way / self.mark))
+        count = min(max(1, ceil(way / self.mark)), MOST_STEPS)
         went, each = 0.0, dt / count
         for k in range(1, count + 1):
             lx, ly = ax + (place.x - ax) * k / count, ay + (place.y - ay) * k / count
@@ -218,7 +220,7 @@ class SlitherGait:
         """
         aside = turn_between(memory.course, goal)
         tight = sin(aside) if abs(aside) < 0.5 * pi else copysign(1.0, aside)
-        turn = tight * step / (RADIUS * self.length)
+        turn = copysign(min(abs(tight) * step / (RADIUS * self.length), abs(aside)), aside)
         fx, fy = facing(memory.course + 0.5 * turn)
         memory.x, memory.y = memory.x + fx * step, memory.y + fy * step
         memory.course = wrapped(memory.course + turn)
@@ -237,6 +239,8 @@ class SlitherGait:
             memory.trail += self._at_edge(world, last, memory.head, memory.course)
         while along - memory.trail[-1].along >= self.mark:
             memory.trail.append(self._between(world, last, memory.head, memory.trail[-1].along + self.mark))
+            if along - memory.trail[1].along >= KEPT * self.length:
+                del memory.trail[0]
         while along - memory.trail[1].along >= KEPT * self.length:
             del memory.trail[0]
 

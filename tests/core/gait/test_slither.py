@@ -7,7 +7,7 @@ from math import cos, degrees, radians, sin
 
 import numpy as np
 import pytest
-from mathutils import Vector
+from mathutils import Matrix, Vector
 from support.extension import ROOT
 from support.rigs import dog_skeleton, snake_skeleton
 from support.slithering import ORIGIN, Crawl, crawl, joints_of, snake_rig
@@ -21,7 +21,7 @@ from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.pose import model_matrices
 from surefoot.core.rig.skeleton import Bone, Skeleton
 from surefoot.core.rig.understand import understand
-from surefoot.core.world.solids import Flat, Gap, Hills, Moving, Ramp, Stairs
+from surefoot.core.world.solids import Empty, Flat, Gap, Hills, Moving, Ramp, Stairs
 
 LENGTH = 1.5
 # Between two marks the track is straight: so far beside a bend of the least radius, and a millimetre for the joints.
@@ -272,6 +272,39 @@ def test_whichever_bone_is_the_root_the_body_lies_the_same():
     rigs = [understand(plain_snake(root), read_conventions(ROOT / "presets" / "rigs")).rig for root in ROOTED]
     ways = [crawl(Hills(), 3.0, rig=rig).joints for rig in rigs]
     assert max(np.abs(way - ways[0]).max() for way in ways) < 2e-5
+
+
+@pytest.mark.parametrize("size", [0.03, 30.0])
+def test_a_body_of_any_size_goes_its_own_way_alike(size: float):
+    bones = [
+        replace(bone, rest=scaled(bone.rest, size), length=bone.length * size) for bone in plain_snake("tail").bones
+    ]
+    rig = understand(Skeleton(tuple(bones)), read_conventions(ROOT / "presets" / "rigs")).rig
+    found = crawl(LOW, 4.0, 0.5 * size, rig=rig)
+    assert found.joints[-1, 0, 1] < -0.5 * size
+    assert found.away().max() < BESIDE * size
+    assert found.over(LOW, first=6) == pytest.approx(0.0, abs=5e-4 * size)
+
+
+def scaled(rest: Matrix, size: float) -> Matrix:
+    """A bone's rest in a rig of another size."""
+    found = rest.copy()
+    found.translation = rest.translation * size
+    return found
+
+
+def test_far_too_fast_it_stays_whole_and_its_memory_small():
+    found = crawl(LOW, 1.0, 200.0)
+    lengths = np.linalg.norm(np.diff(found.joints, axis=1), axis=-1)
+    assert np.abs(lengths - found.character.rig.long_body.lengths).max() < 1e-4
+    assert len(found.memories[-1].gait.trail) < 1.3 * KEPT / MARK
+
+
+def test_without_any_ground_it_goes_on_at_its_height():
+    found = crawl(Empty(), 3.0, place=Place(0.0, 0.0, 2.0, 0.0))
+    assert found.joints[-1, 0, 1] < -1.0
+    assert found.joints[..., 2].min() > 2.0
+    assert "no ground" in found.memories[-1].reason
 
 
 def test_all_bones_of_the_body_and_above_it_are_driven_and_its_top_is_put_in_place():
