@@ -70,7 +70,7 @@ class Crawl:
             for k in range(first, len(joints) - 1):
                 for share in (0.0, 0.25, 0.5, 0.75):
                     x, y, z = joints[k] + share * (joints[k + 1] - joints[k])
-                    hit = solid.nearest(Vector((x, y, z)), 0.5)
+                    hit = solid.nearest(Vector((x, y, z)), self.character.rig.leg_length)
                     away = hit.distance if z >= solid.height(x, y) else -hit.distance
                     found.append(away - rests[k] * (1.0 - share) - rests[k + 1] * share)
         return np.array(found)
