@@ -25,6 +25,8 @@ def gait_chart(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> G
     whether there is ground under it or not.
     """
     found = measured(obj, scene, frame_start, frame_end)
+    if not found.track.feet:
+        raise RefusedError(text("no_chart", name=obj.name))
     plan, track = found.plan or {}, found.track
     seen = found_contacts(track) if any(foot.role not in plan for foot in track.feet) else {}
     return chart_of(track, {foot.role: plan.get(foot.role) or seen[foot.role] for foot in track.feet})

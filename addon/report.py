@@ -49,7 +49,7 @@ class Measured(NamedTuple):
 
 
 def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Measured:
-    """Sample the preview, or the Action if there is none, of any armature with legs; refused with the reason."""
+    """Sample the preview, or the Action if there is none, of any armature that can move; refused with the reason."""
     reason = why_not_measured(obj) or why_not_evaluated(obj, scene)
     if reason:
         raise RefusedError(reason)
@@ -65,7 +65,7 @@ def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Mea
         plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)
     performer = performers.get(obj.session_uid)
     reading = performer.reading if previewed else reading_of(obj, layer_of(scene).depsgraph)
-    if not reading.rig.legs:
+    if not reading.rig.legs and reading.rig.long_body is None:
         raise RefusedError(text("no_feet", name=obj.name, reason=next(iter(reading.problems), "")))
     track, speeds = sampled(obj, scene, reading, range(frame_start, frame_end + 1))
     return Measured(track, plan, speeds)

@@ -13,7 +13,8 @@ from mathutils import Matrix, Vector
 
 from ..core.measure.sole_ground import sole_ground
 from ..core.measure.track import FootTrack, Track
-from ..core.rig.rig import Leg
+from ..core.rig.rig import Leg, Rig
+from ..core.rig.skeleton import Bone
 from ..core.world.world import World
 from .ground_frame import GroundFrame
 from .refusal import depsgraph_of
@@ -55,8 +56,8 @@ def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Tra
     Steps the scene through the frames and puts its frame back.
     """
     feet = [_foot(obj, reading, leg) for leg in reading.rig.legs]
-    body = reading.rig.skeleton.bones[reading.rig.body]
-    origin = _fixed(obj, reading, body.name, body.head)
+    body, spot = _middle(reading.rig)
+    origin = _fixed(obj, reading, body.name, spot)
     samples: list[list[_Sample]] = [[] for _ in feet]
     frames_of = [(GroundFrame(), GroundFrame()) for _ in feet]
     places, headings, speeds = [], [], []
@@ -76,6 +77,14 @@ def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Tra
     heading = np.unwrap(np.array(headings))
     track = Track(fps, np.array(frames), tracks, np.array(places), heading, reading.rig.leg_length)
     return track, np.array(speeds)
+
+
+def _middle(rig: Rig) -> tuple[Bone, Vector]:
+    """The bone whose way counts as the body's, and the place on it: of a body without legs where its head begins."""
+    if rig.long_body is not None:
+        return rig.skeleton.bones[rig.long_body.bones[0]], rig.long_body.joints[1]
+    body = rig.skeleton.bones[rig.body]
+    return body, body.head
 
 
 def _stepping(scene: Scene, frames: range) -> Iterator[int]:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
 
+from .base_motion import base_motion, unfitting_gait
 from .control.clinging import Grip
 from .control.config import ControlConfig
 from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.point import stand
-from .gait.clinging import ClingingGait
 from .gait.config import GaitConfig
-from .gait.gait import ProceduralGait
 from .gait.memory import GaitMemory
-from .gait.posing import Poser, PoseReport
-from .gait.shape import shape_of
-from .gait.style import StyleConfig, styled, styled_steps, widened
+from .gait.posing import PoseReport
+from .gait.slither import SlitherMemory
+from .gait.slither_config import SlitherConfig
+from .gait.style import StyleConfig
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
-from .on_surfaces import LEAST_LEGS, in_scene, span_of, start_clinging, too_few_legs
-from .presets import auto_gait, gait_identifier, gait_names, gait_title, own_gait_names, pattern
+from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -57,6 +56,7 @@ class CharacterConfig:
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
     steps: GaitConfig = field(default_factory=GaitConfig)
+    slither: SlitherConfig = field(default_factory=SlitherConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
@@ -73,7 +73,7 @@ class Memory:
     ticks: int
     travel: Travel
     director: DirectorMemory
-    gait: GaitMemory
+    gait: GaitMemory | SlitherMemory
     reason: str = ""
     grip: Grip | None = None
     layers: list[Any] = field(default_factory=list)
@@ -89,53 +89,27 @@ _copied_travel = copier(Travel)
 
 
 class Character:
-    """A rig that walks. Immutable; ticks change only the Memory that they are given."""
+    """A rig that walks or slithers. Immutable; ticks change only the Memory that they are given."""
 
     def __init__(self, rig: Rig, config: CharacterConfig) -> None:
-        blocking = [problem for problem in rig.problems if problem.blocking]
-        if blocking or not rig.legs:
-            raise ValueError(str(blocking[0]) if blocking else "This rig has no legs to walk on.")
         self.rig = rig
         self.config = config
-        count = len(rig.legs)
-        names = gait_names()
-        preset = gait_identifier(config.gait_preset)
-        if config.gait == "PRESET" and preset in own_gait_names():
-            names = (*names, preset)
-        on_toes = all(leg.stance != "PLANTIGRADE" for leg in rig.legs)
-        found = {name: pattern(name, count, on_toes=on_toes) for name in names}
-        style = config.style
-        patterns = {name: styled(item, style, count) for name, item in found.items() if item is not None}
-        shape = widened(shape_of(rig), style)
-        steps = styled_steps(config.steps, style)
-        self.clings = config.surfaces == "WALLS" and count >= LEAST_LEGS
-        span = span_of(rig, shape.span) if self.clings else shape.span
-        self.control = replace(config.control, leg=rig.leg_length, span=span)
-        gait = ClingingGait if self.clings else ProceduralGait
-        self.gait = gait(shape, steps, patterns, auto_gait(count), style)
-        self.poser = Poser(rig, steps, self.gait.body)
+        self.motion = motion = base_motion(rig, config)
+        self.gait, self.poser, self.control = motion.gait, motion.poser, motion.control
+        self.gait_name, self.clings = motion.gait_name, motion.clings
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
-        self.gait_name = preset if config.gait == "PRESET" else config.gait
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
         few = too_few_legs(len(self.rig.legs)) if self.config.surfaces == "WALLS" and not self.clings else ()
-        few = (*few, *self.adjustment.problems, *self.stack.problems)
-        if self.gait_name == "AUTO" or self.gait_name in self.gait.patterns:
-            return few
-        fitting = ", ".join(map(gait_title, self.gait.patterns))
-        gait = gait_title(self.gait_name) or "(none)"
-        reason = f"The gait {gait} is not made for {len(self.rig.legs)} legs."
-        if self.gait_name not in (*gait_names(), *own_gait_names()):
-            reason = f"There is no gait {gait} on this computer."
-        return (*few, Problem("", reason, f"It walks by speed instead; choose one of {fitting}."),)
+        return (*few, *self.adjustment.problems, *self.stack.problems, *unfitting_gait(self.rig, self.motion))
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
         director = DirectorMemory()
-        begin = DIRECTORS[self.config.director].start(director, inputs, place)
+        begin = DIRECTORS[self.config.director].start(director, inputs, self.gait.from_origin(place))
         if self.clings:
             travel, grip, seen = start_clinging(begin, self.control, world)
             gait = self.gait.start(travel, seen, self.gait_name)

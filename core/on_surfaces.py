@@ -8,7 +8,7 @@ plan     the gait's memory told in the frame as it is now, then on    gait/cling
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from .control.clinging import Grip, Unrolled, cling, feeler_of, take_hold
 from .control.config import ControlConfig
@@ -22,6 +22,7 @@ from .world.world import World
 
 if TYPE_CHECKING:
     from .character import Character, Memory
+    from .gait.memory import GaitMemory
 
 LEAST_LEGS = 4
 """Fewer legs do not hold a body on a wall."""
@@ -65,7 +66,7 @@ def tick_clinging(character: Character, memory: Memory, grip: Grip, inputs: Inpu
         travel.jumped = travel.ground
     else:
         travel, now = cling(memory.travel, grip, intent, config, world, dt)
-        retold(memory.gait, grip.frame, now.frame, travel.place[:3], now.sticks_out)
+        retold(cast("GaitMemory", memory.gait), grip.frame, now.frame, travel.place[:3], now.sticks_out)
 
     def predict(seconds: float) -> Place:
         return predict_along(name, memory.director, inputs, travel, now, config, seconds)

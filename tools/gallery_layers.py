@@ -1,4 +1,4 @@
-"""Pictures of pose layers at work: one row a scene, as docs/layers/NAME.png.
+"""Pictures of pose layers at work, and of a body without legs: one row a scene, as docs/layers/NAME.png.
 
 Runs in a Blender wheel from the root of a checkout (all scenes, or those that are named):
 
@@ -104,7 +104,23 @@ def person_reaching() -> Shown:
     return rig, list(range(50, 98, 3)), "THREE_QUARTER"
 
 
-SCENES: dict[str, Callable[[], Shown]] = {"DOG": dog_on_hills, "REACH": person_reaching}
+def snake_on_hills() -> Shown:
+    """A snake along a curve over hills."""
+    rig = character("SNAKE", 0.7, hills(height=0.2))
+    curve = bpy.data.curves.new("Way", "CURVE")
+    curve.dimensions = "3D"
+    spline = curve.splines.new("POLY")
+    places = [(1.1 * sin(0.16 * k), -0.1 * k, 0.0, 1.0) for k in range(90)]
+    spline.points.add(len(places) - 1)
+    for point, place in zip(spline.points, places, strict=True):
+        point.co = place
+    way = bpy.data.objects.new("Way", curve)
+    bpy.context.scene.collection.objects.link(way)
+    rig.surefoot.director, rig.surefoot.path = "PATH", way
+    return rig, list(range(60, 204, 9)), "THREE_QUARTER"
+
+
+SCENES: dict[str, Callable[[], Shown]] = {"DOG": dog_on_hills, "REACH": person_reaching, "SNAKE": snake_on_hills}
 
 
 def picture_of(name: str, out: Path) -> None:

@@ -80,7 +80,8 @@ class SUREFOOT_OT_report(OverFrames, OnAnyArmature, Operator):
         self.result = result
         feet = result["feet"]
         slide = max((foot["slide_max_m"] for foot in feet.values()), default=0.0)
-        self.report({"INFO"}, text("reported", name=obj.name, feet=len(feet), slide=slide * 1000.0))
+        done = text("reported", name=obj.name, feet=len(feet), slide=slide * 1000.0)
+        self.report({"INFO"}, done if feet else text("reported_no_feet", name=obj.name))
         return {"FINISHED"}
 
 

@@ -27,11 +27,12 @@ class SUREFOOT_OT_setup(OnArmature, Operator):
         except RefusedError as refusal:
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
+        kind = "set_up" if result.legs or not result.ready else "set_up_long"
         if result.problems:
-            message = text("set_up_problems", name=obj.name, legs=result.legs, count=len(result.problems))
+            message = text(f"{kind}_problems", name=obj.name, legs=result.legs, count=len(result.problems))
             self.report({"WARNING"}, message)
         else:
-            self.report({"INFO"}, text("set_up", name=obj.name, legs=result.legs))
+            self.report({"INFO"}, text(kind, name=obj.name, legs=result.legs))
         return {"FINISHED"}
 
 

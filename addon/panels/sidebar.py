@@ -9,6 +9,7 @@ from bpy.types import Context, Object, Panel, UILayout, UIList
 
 from ...core.control.config import ControlConfig
 from ...core.gait.config import GaitConfig
+from ...core.gait.slither_config import SlitherConfig
 from ...core.presets import STYLE_SETTINGS, own_gait_problems
 from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
@@ -21,6 +22,7 @@ from .tab import MODES, InTab, active
 from .wrapping import lines
 
 STEPS = tuple(item.name for item in fields(GaitConfig) if item.name in CONFIG_NAMES and item.name not in STYLE_SETTINGS)
+SLITHERS = tuple(item.name for item in fields(SlitherConfig) if item.name in CONFIG_NAMES)
 LIMITS = tuple(item.name for item in fields(ControlConfig) if item.name in CONFIG_NAMES)
 BAKE_OPTIONS = ("step", "travel", "tolerance", "markers", "replace")
 
@@ -113,8 +115,11 @@ class SUREFOOT_PT_steps(InTab, Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: Context) -> None:
-        """One line a setting."""
-        _draw_settings(self.layout, active(context), STEPS)
+        """One line a setting; other ones for a body without legs."""
+        obj = active(context)
+        performer = performers.get(obj.session_uid)
+        slithers = performer is not None and performer.reading.rig.long_body is not None
+        _draw_settings(self.layout, obj, SLITHERS if slithers else STEPS)
 
 
 class SUREFOOT_PT_style(InTab, Panel):

@@ -113,6 +113,10 @@ class ProceduralGait:
             )
         return planner
 
+    def from_origin(self, place: Place) -> Place:
+        """Where the travel is while the body stands with its origin at `place`: there."""
+        return place
+
     def start(self, travel: Travel, world: World, gait: str = "AUTO") -> GaitMemory:
         """Standing at a place with all feet on the ground, ready to lift the first foot."""
         name = self._choose(gait, 0.0, "")

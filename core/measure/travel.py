@@ -10,17 +10,21 @@ from .contacts import Contacts
 from .gait_chart import footholds, landings, stride_frames
 from .track import Track
 
+# A body without feet has no strides: its way is that over so many seconds, longer than it winds.
+STRIDELESS = 2.0
+
 
 def travelled(track: Track, contacts: Mapping[str, Contacts]) -> tuple[float, float, float]:
     """Metres along the way over whole strides, and the frames between which they were counted.
 
     A body bobs, sways and surges within a stride. The direction of travel at a frame is that from half a stride
     before to half a stride after, in which all this cancels and which is the tangent also on a circle; each frame's
-    step counts as far as it goes that way. Where there is no whole stride, the whole range counts.
+    step counts as far as it goes that way. Where there is no whole stride, the whole range counts. A body without feet
+    winds from side to side as others sway: STRIDELESS seconds stand for a stride.
     """
     frames, body = track.frames, np.asarray(track.body, dtype=np.float64)
     first, last = float(frames[0]), float(frames[-1])
-    stride = stride_frames(track, contacts)
+    stride = stride_frames(track, contacts) if track.feet else STRIDELESS * track.fps
     if stride is None or last - first < stride:
         return float(np.linalg.norm(body[-1] - body[0])), first, last
     start, end = _whole_strides(track, contacts, stride)
@@ -53,9 +57,14 @@ def path_error(track: Track, contacts: Mapping[str, Contacts], path: np.ndarray)
 
     `path` is a polyline (points, 2 or 3), world; a closed one repeats its first point. Each footprint is so far to
     the path's left or right, between two of one foot in proportion to time; the line is the mean over all feet, at
-    each landing that has footprints of all feet around it.
+    each landing that has footprints of all feet around it. A body without feet counts itself, with all its windings,
+    while it is beside the path and not before or past it.
     """
     line = np.asarray(path, dtype=np.float64)[:, :2]
+    if not track.feet:
+        body = np.asarray(track.body, dtype=np.float64)[:, :2]
+        away = np.abs(_beside(body, line))[~_beyond(body, line)]
+        return float(away.max()) if len(away) else None
     times, beside = [], []
     for foot in track.feet:
         places = footholds(track, foot, contacts[foot.role])
@@ -63,8 +72,6 @@ def path_error(track: Track, contacts: Mapping[str, Contacts], path: np.ndarray)
             return None
         times.append(np.array([span.start for span in contacts[foot.role].foot]))
         beside.append(_beside(places[:, :2], line))
-    if not times:
-        return None
     first, last = max(time[0] for time in times), min(time[-1] for time in times)
     landed = np.unique(np.concatenate(times))
     landed = landed[(landed >= first) & (landed <= last)]
@@ -92,6 +99,16 @@ def _whole_strides(track: Track, contacts: Mapping[str, Contacts], stride: float
 def _at(frames: np.ndarray, places: np.ndarray, times: np.ndarray) -> np.ndarray:
     """Places between frames, (T, 3)."""
     return np.stack([np.interp(times, frames, places[:, i]) for i in range(places.shape[1])], axis=-1)
+
+
+def _beyond(points: np.ndarray, path: np.ndarray) -> np.ndarray:
+    """Which points have one of the path's ends nearest and lie before or past it, (P,)."""
+    nearest = np.abs(_beside(points, path))
+    beyond = np.zeros(len(points), dtype=bool)
+    for end, inner in ((path[0], path[1]), (path[-1], path[-2])):
+        offsets = points - end
+        beyond |= (offsets @ (inner - end) < 0.0) & (np.linalg.norm(offsets, axis=-1) <= nearest + 1e-9)
+    return beyond
 
 
 def _beside(points: np.ndarray, path: np.ndarray) -> np.ndarray:

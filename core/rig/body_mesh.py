@@ -76,15 +76,19 @@ def _sections(shape: ShapeSpec, bones: dict[str, BoneSpec]) -> list[_Section]:
         along = (before.normalized() + after.normalized()).normalized()
         depth = along.cross(Vector(shape.across)).normalized()
         width = depth.cross(along)
-        shares = _shares(ring, shape.blend, order)
+        shares = _shares(ring, shape.blend, order, bones)
         sections.append(_Section(centres[i], width * ring.size[0], depth * ring.size[1], along, ring, shares))
     return sections
 
 
-def _shares(ring: RingSpec, blend: float, order: list[str]) -> dict[str, float]:
+def _shares(ring: RingSpec, blend: float, order: list[str], bones: dict[str, BoneSpec]) -> dict[str, float]:
     """How the ring's bone and its neighbour in the tube share it: half and half at the joint, smooth over `blend`."""
     i = order.index(ring.bone)
     near_head, near_tail = ring.at / blend, (1.0 - ring.at) / blend
+    if i > 0 and bones[ring.bone].tail == bones[order[i - 1]].head:
+        near_head, near_tail = near_tail, near_head  # the tube runs along this chain from its end
+    elif i + 1 < len(order) and i == 0 and bones[ring.bone].head == bones[order[1]].tail:
+        near_head, near_tail = near_tail, near_head
     if near_head < 1.0 and i > 0:
         own = _half_to_one(near_head)
         return {ring.bone: own, order[i - 1]: 1.0 - own}

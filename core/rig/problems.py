@@ -31,8 +31,28 @@ def no_legs(outline: Outline) -> Problem:
     return Problem(
         outline.skeleton.bones[0].name,
         "No legs were found: no pair of bone chains leaves the body and comes down to the floor of the rest pose.",
-        "Name a thigh and a foot of each leg under Mapping, or choose a rig with legs.",
+        "Name a thigh and a foot of each leg under Mapping, or choose a rig with legs, or with a body of one long "
+        "chain of bones.",
         blocking=True,
+    )
+
+
+def upright_body(bone: str) -> Problem:
+    """A long body whose rest pose does not lie on the ground."""
+    return Problem(
+        bone,
+        "No legs were found, and its long chain of bones stands upright in the rest pose.",
+        "Lay it along the ground in Edit Mode, its head toward -Y.",
+        blocking=True,
+    )
+
+
+def guessed_head(bone: str) -> Problem:
+    """A long body, no bone of which says by its name which end is the head."""
+    return Problem(
+        bone,
+        "No bone is called head or tail; this end of the body was taken for the head.",
+        "If it crawls backwards, name its head under Mapping.",
     )
 
 

@@ -98,6 +98,21 @@ class Arm:
     hand: int
 
 
+@dataclass(frozen=True, slots=True)
+class LongBody:
+    """The whole body of a rig without legs. `bones` from the head to the tip of the tail; `joints` has one place more:
+    each bone's two ends at rest, the nose first.
+    """
+
+    bones: tuple[int, ...]
+    joints: tuple[Vector, ...]
+
+    @property
+    def lengths(self) -> tuple[float, ...]:
+        """The bones' lengths from joint to joint, the head's first."""
+        return tuple((b - a).length for a, b in zip(self.joints, self.joints[1:], strict=False))
+
+
 @dataclass(frozen=True)
 class Rig:
     """A skeleton with its parts named. Model space: metres, Z up, facing -Y; `floor` is the rest pose's ground.
@@ -105,6 +120,10 @@ class Rig:
     `body` is the bone that carries all legs (its location is written); `root` the bone that can carry travel (-1:
     none). `roles` maps each role to bone names, in order from the body outward. `leg_length` is the rest height of
     the (highest) hips over the floor.
+
+    A rig without legs has a `long_body` if it can move at all. Its `body` is then the topmost bone of that, its
+    `leg_length` the share of its length that stands for a leg wherever sizes are compared, and its `head` -1 where the
+    head carries all the rest. It has no `tails` (nothing of it hangs), though a role of that name.
     """
 
     skeleton: Skeleton
@@ -122,6 +141,7 @@ class Rig:
     floor: float
     leg_length: float
     problems: tuple[Problem, ...] = field(default=())
+    long_body: LongBody | None = None
 
     def leg(self, role: str) -> Leg:
         """The leg with this role."""

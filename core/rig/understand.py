@@ -17,9 +17,10 @@ from .by_shape import LegPath, legs_by_shape, rest_floor
 from .chains import Cut, cut
 from .conventions import Convention, Match, NamedLeg, best_match
 from .corrections import corrected_legs, corrected_trunk
+from .long_body import legless, long_rig
 from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .outline import Outline, outline_of
-from .problems import leg_problems, no_bones, no_facing, no_legs, side_problems, trunk_problems
+from .problems import leg_problems, no_bones, no_facing, side_problems, trunk_problems
 from .rest_vertices import RestVertices
 from .rig import Leg, Problem, Rig, Side, Sole
 from .roles import leg_role, roles_of
@@ -70,15 +71,18 @@ def understand(
     corrections = corrections or {}
     problems: list[Problem] = []
     if not len(skeleton):
-        return Understanding(_legless(skeleton, [no_bones()]), 0.0)
+        return Understanding(legless(skeleton, [no_bones()]), 0.0)
     outline = outline_of(skeleton)
     match = best_match(outline, conventions)
     paths, by_names = _leg_paths(outline, match)
     paths = corrected_legs(outline, paths, corrections, problems)
     plane = mirror_plane(outline, paths)
     paths = _without_tails(outline, paths, plane)
-    if not paths:
-        return Understanding(_legless(skeleton, [*problems, no_legs(outline)]), 0.0)
+    if not paths or (len(paths) == 1 and not by_names and not corrections):
+        # What one leg would be in the rest pose of others is the tail of a body that lies on the ground.
+        turned, rig = long_rig(outline, vertices, corrections, problems)
+        if rig.long_body is not None or not paths:
+            return Understanding(rig, turned)
     head = skeleton.index.get(corrections.get("head", ""), head_of(outline, match, [leg.top for leg in paths]))
     seen = facing(outline, paths, plane, head, vertices)
     if seen.clarity < SURE_VOTE:
@@ -275,7 +279,3 @@ def _placed(
 def _lead(outline: Outline, leg: LegPath) -> float:
     """How far back a leg is: the mean of hip and tip along +Y (the rig faces -Y)."""
     return 0.5 * (outline.heads[leg.top].y + outline.heads[leg.path[-1]].y)
-
-
-def _legless(skeleton: Skeleton, problems: Sequence[Problem]) -> Rig:
-    return Rig(skeleton, (), -1, -1, -1, (), (), -1, (), (), {}, "", 0.0, 0.0, tuple(problems))

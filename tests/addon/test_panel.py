@@ -126,6 +126,9 @@ def test_every_setting_of_the_core_is_in_the_tab():
     bpy.context.view_layer.objects.active = rig
     tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
     shown = [name for tab in tabs for name in drawn(tab)["props"]]
+    bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
+    bpy.context.scene.frame_set(1)
+    shown += drawn(sidebar.SUREFOOT_PT_steps)["props"]
     assert sorted(shown) == sorted(["frame_start", *sidebar.CONFIG_NAMES])
 
 

@@ -11,12 +11,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Truth:
-    """A rig's legs: `shins` front to back with a place for the side; `yaw` turns the imported rig to face -Y."""
+    """A rig's legs: `shins` front to back with a place for the side; `yaw` turns the imported rig to face -Y.
+
+    `head` is the foremost bone of a body without legs.
+    """
 
     shins: tuple[str, ...]
     sides: tuple[str, str] = ("L", "R")
     yaw: float = 0.0
     exceptions: tuple[tuple[str, str], ...] = ()
+    head: str = ""
 
     def expected(self) -> dict[str, tuple[str, int]]:
         """The bone that each leg bends, with the leg's side and order."""
@@ -85,7 +89,7 @@ TRUTH: dict[str, Truth | None] = {
     "mesh2motion_human_DEF_names.glb": Truth(("DEF-shin.{}",)),
     "mesh2motion_human_male.glb": Truth(("calf_{}",), _L),
     "mesh2motion_kaiju.glb": Truth(("Back_Leg_Lower_{}",)),
-    "mesh2motion_snake.glb": None,
+    "mesh2motion_snake.glb": Truth((), head="head"),
     "mesh2motion_spider.glb": Truth(("leg_a_2_{}", "leg_b_2_{}", "leg_c_2_{}", "leg_d_2_{}"), _L),
     "mh_cmu_mb_names.glb": _MOTIONBUILDER,
     "mh_default_163bones.glb": Truth(("lowerleg01.{}",)),

@@ -65,6 +65,11 @@ def beetle_skeleton() -> Skeleton:
     return blueprint("beetle").skeleton()
 
 
+def snake_skeleton() -> Skeleton:
+    """A snake of 1.5 m: a head, a body of 27 bones that hangs on its middle, no legs."""
+    return blueprint("snake").skeleton()
+
+
 def hexapod_skeleton() -> Skeleton:
     """The spider without its third pair: six legs, numbered 1 to 3 from the front."""
     kept = [bone for bone in spider_skeleton().bones if not bone.name.startswith("leg3")]

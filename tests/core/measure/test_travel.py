@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from support.walkers import DOG, RUN, Walker
 from surefoot.core.measure.contacts import Contacts
+from surefoot.core.measure.track import Track
 from surefoot.core.measure.travel import path_error, speed_error, travelled
 
 CIRCLE = Walker(radius=2.0, seconds=9.0)
@@ -78,3 +79,30 @@ def test_feet_that_land_together_are_averaged_one_with_the_other():
     feet = [(role, phase, beside) for (role, _, beside), phase in zip(DOG.feet, (0.0, 0.5, 0.5, 0.0), strict=True)]
     trot = replace(DOG, feet=tuple(feet), radius=2.0, seconds=9.0)
     assert path_error(trot.track(), trot.contacts(), path_of(trot)) == pytest.approx(0.0, abs=1e-3)
+
+
+def without_feet(radius: float) -> Track:
+    """A body without feet that winds by 8 cm to both sides of a circle, at 0.6 m/s for 8 s."""
+    times = np.arange(193) / 24.0
+    turn = 0.6 * times / radius
+    out = radius + 0.08 * np.sin(2.0 * np.pi * times / 1.4)
+    body = np.stack([radius - out * np.cos(turn), -out * np.sin(turn), np.zeros(len(times))], axis=-1)
+    return Track(24.0, 1.0 + np.arange(len(times)), (), body, turn, 0.45)
+
+
+@pytest.mark.parametrize("radius", [1.5, 1e4], ids=["circle", "straight"])
+def test_the_speed_of_a_body_without_feet_is_that_along_its_way_without_its_windings(radius):
+    assert speed_error(without_feet(radius), {}, 0.6) == pytest.approx(0.0, abs=0.05)
+
+
+def test_the_path_error_of_a_body_without_feet_is_its_own():
+    turns = np.linspace(0.0, 2.0 * np.pi, 721)
+    circle = np.stack([1.5 - 1.5 * np.cos(turns), -1.5 * np.sin(turns)], axis=-1)
+    assert path_error(without_feet(1.5), {}, circle) == pytest.approx(0.08, abs=1e-3)
+
+
+def test_a_body_that_starts_before_its_path_is_not_beside_it():
+    straight = without_feet(1e4)
+    line = np.array([(0.0, -1.0), (0.0, -4.0)])
+    assert path_error(straight, {}, line) == pytest.approx(0.08, abs=1e-3)
+    assert path_error(straight, {}, line + (0.0, 20.0)) is None

@@ -104,6 +104,10 @@ def wrong(name: str, case: Case, *, mirror: bool = False, yaw: float = 0.0) -> s
     legs = {bone: seen.get(bone) for bone in expected}
     if legs != expected or len(found.rig.legs) != len(expected):
         return f"legs {[leg.role for leg in found.rig.legs]}: {legs}"
+    body = found.rig.long_body
+    head = "" if body is None else names[bones[body.bones[0]].name]
+    if head != truth.head:
+        return f"a body from {head}"
     wanted = math.radians(-truth.yaw if mirror else truth.yaw) - yaw
     off = math.remainder(found.turned - wanted, 2.0 * math.pi)
     return "" if abs(off) < FACING_WITHIN else f"turned {math.degrees(off):.0f} degrees too far"
