@@ -89,24 +89,40 @@ def plain_matrix(ob: bpy.types.Object, at: float) -> Matrix:
     return plain_matrix(ob.parent, at) @ ob.matrix_parent_inverse @ basis
 
 
-def _vector(ob: bpy.types.Object, path: str, at: float) -> Vector:
-    values = getattr(ob, path)
-    return Vector([keyed_value(ob, path, k, at, value) for k, value in enumerate(values)])
+Curves = dict[str, list[bpy.types.FCurve]]
+
+
+def _transform_curves(ob: bpy.types.Object) -> Curves:
+    """The curves that move an object, by what they move: looked up once for all of its numbers."""
+    found: Curves = {}
+    for curve in fcurves_of(ob) or ():
+        if curve.data_path.startswith(TRANSFORMS) and not (curve.mute or (curve.group and curve.group.mute)):
+            found.setdefault(curve.data_path, []).append(curve)
+    return found
+
+
+def _vector(ob: bpy.types.Object, path: str, at: float, curves: Curves) -> Vector:
+    values = Vector(getattr(ob, path))
+    for curve in curves.get(path, ()):
+        values[curve.array_index] = curve.evaluate(at)
+    return values
 
 
 def _basis(ob: bpy.types.Object, at: float) -> Matrix:
-    place = _vector(ob, "location", at) + _vector(ob, "delta_location", at)
-    scale = _vector(ob, "scale", at) * _vector(ob, "delta_scale", at)
-    return Matrix.LocRotScale(place, _turn(ob, at), scale)
+    curves = _transform_curves(ob)
+    place = _vector(ob, "location", at, curves) + _vector(ob, "delta_location", at, curves)
+    scale = _vector(ob, "scale", at, curves) * _vector(ob, "delta_scale", at, curves)
+    return Matrix.LocRotScale(place, _turn(ob, at, curves), scale)
 
 
-def _turn(ob: bpy.types.Object, at: float) -> Quaternion:
+def _turn(ob: bpy.types.Object, at: float, curves: Curves) -> Quaternion:
     mode = ob.rotation_mode
     if mode == "QUATERNION":
-        delta = Quaternion(_vector(ob, "delta_rotation_quaternion", at)).normalized()
-        return delta @ Quaternion(_vector(ob, "rotation_quaternion", at)).normalized()
-    delta = Euler(_vector(ob, "delta_rotation_euler", at), "XYZ" if mode == "AXIS_ANGLE" else mode).to_quaternion()
+        delta = Quaternion(_vector(ob, "delta_rotation_quaternion", at, curves)).normalized()
+        return delta @ Quaternion(_vector(ob, "rotation_quaternion", at, curves)).normalized()
+    order = "XYZ" if mode == "AXIS_ANGLE" else mode
+    delta = Euler(_vector(ob, "delta_rotation_euler", at, curves), order).to_quaternion()
     if mode == "AXIS_ANGLE":
-        angle, x, y, z = _vector(ob, "rotation_axis_angle", at)
+        angle, x, y, z = _vector(ob, "rotation_axis_angle", at, curves)
         return Quaternion((x, y, z), angle)
-    return delta @ Euler(_vector(ob, "rotation_euler", at), mode).to_quaternion()
+    return delta @ Euler(_vector(ob, "rotation_euler", at, curves), mode).to_quaternion()
