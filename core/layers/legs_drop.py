@@ -1,0 +1,102 @@
+"""What the body does for its feet: it is lowered as far as the lowest foot needs, and laid on the slope if it has many.
+
+A leg may be as long as the pose itself has it, or as its length less a reserve, whichever is longer: what a clip does by
+itself is no reason to lower it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from mathutils import Vector
+
+from ..space.dampers import LN2, kept_share, spring
+from .legs_feet import FootParts, PosedFoot
+from .legs_ground import Plane, Slope
+from .legs_memory import LegsMemory
+from .legs_place import Goal
+
+# A slope counts by how the feet stand off the plane under the body only as far as they are this far apart (legs).
+SPREAD = 0.3
+# A shortage is not expected to grow faster than this, metres a second.
+FASTEST = 1.0
+
+
+class Shortage(NamedTuple):
+    """How far a hip must come down for its leg to reach its goal, metres (below 0: there is room), and to reach where
+    the pose itself has it: never more than 0.
+    """
+
+    now: float
+    own: float
+
+
+def shortage(part: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reserve: float) -> Shortage:
+    """How far one leg is from reaching its goal."""
+    reach = max(foot.own, (1.0 - reserve) * part.reach)
+    return Shortage(_above(hip, goal.tip, reach), _above(foot.hip, foot.tip, reach))
+
+
+def _above(hip: Vector, tip: Vector, reach: float) -> float:
+    away = hypot(hip.x - tip.x, hip.y - tip.y)
+    return hip.z - tip.z - sqrt(reach * reach - away * away) if away < reach else -reach
+
+
+def lower(memory: LegsMemory, short: Sequence[Shortage], most: float, dt: float, down: float, up: float) -> float:
+    """The drop after a frame, for what each leg is short of: smoothly and in time. Halflives, seconds.
+
+    A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
+    will be short of. A foot that stands gets all that it needs at once.
+    """
+    feet = memory.feet
+    needed = max((now for (now, _), foot in zip(short, feet, strict=True) if foot.down), default=0.0)
+    if dt <= 0.0:
+        drop, speed = max(0.0, *(now for now, _ in short)), 0.0
+    else:
+        lead = down / LN2
+        goal = 0.0
+        for both, foot in zip(short, feet, strict=True):
+            now, own = (
+                value + lead * min(FASTEST, max(0.0, (value - before) / dt))
+                for value, before in zip(both, foot.short, strict=True)
+            )
+            goal = max(goal, now - max(0.0, own))
+        goal = min(goal, most)
+        drop, speed = spring(memory.drop, memory.drop_speed, goal, down if goal > memory.drop else up, dt)
+        if drop < needed:
+            drop, speed = needed, min(FASTEST, (needed - memory.drop) / dt)
+    for foot, both in zip(feet, short, strict=True):
+        foot.short = (both.now, both.own)
+    memory.drop = min(most, max(0.0, drop))
+    memory.drop_speed = speed if memory.drop == drop else 0.0
+    return memory.drop
+
+
+def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:
+    """How a body on many legs lies: as the ground under its feet does, in time."""
+    heights = [0.5 * (foot.over[0] + foot.over[1]) for foot in memory.feet]
+    count = len(goals)
+    mx, my = (sum(goal.pivot[k] for goal in goals) / count for k in (0, 1))
+    mean = sum(heights) / count
+    xx = yy = xy = xz = yz = 0.0
+    for goal, height in zip(goals, heights, strict=True):
+        x, y, z = goal.pivot.x - mx, goal.pivot.y - my, height - mean
+        xx, yy, xy, xz, yz = xx + x * x, yy + y * y, xy + x * y, xz + x * z, yz + y * z
+    even = count * (SPREAD * leg) ** 2 / 4.0
+    xx, yy = xx + even, yy + even
+    whole = xx * yy - xy * xy
+    wanted = (
+        plane.slope[0] + (xz * yy - yz * xy) / whole,
+        plane.slope[1] + (yz * xx - xz * xy) / whole,
+    )
+    if dt <= 0.0:
+        memory.slope = wanted
+    else:
+        kept = kept_share(halflife, dt)
+        memory.slope = (
+            wanted[0] + (memory.slope[0] - wanted[0]) * kept,
+            wanted[1] + (memory.slope[1] - wanted[1]) * kept,
+        )
+    return memory.slope

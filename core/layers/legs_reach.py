@@ -1,0 +1,61 @@
+"""When a foot is farther than its leg reaches: it rolls over its ball, and then comes nearer along the ground."""
+
+from __future__ import annotations
+
+from math import hypot, radians, sqrt
+
+from mathutils import Quaternion, Vector
+
+from ..space.curves import share_of, smoothstep
+from ..space.vectors import cross
+from .legs_feet import FootParts, PosedFoot
+from .legs_place import Goal
+
+# A heel that is so far over its ball (shares of the sole) is up, and may be lifted further: at most by MOST_ROLL.
+LIFTS, LIFTED = 0.1, 0.35
+MOST_ROLL = radians(20.0)
+BISECTIONS = 12
+# A leg is stretched at most to so much of its length, whatever a foot asks for, if the pose has it no longer itself.
+LONGEST = 0.995
+
+
+def roll_to_reach(parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> None:
+    """Lift a heel that is up already further, as far as the leg is too short for its goal."""
+    sole = foot.ball - foot.heel
+    if not parts.lies or on_heel or (goal.tip - hip).length <= reach:
+        return
+    up = share_of(-sole.z / sole.length, LIFTS, LIFTED)
+    flat = Vector((sole.x, sole.y, 0.0))
+    if up <= 0.0 or flat.length <= 1e-6:
+        return
+    axis = goal.tilt @ cross(Vector((0.0, 0.0, 1.0)), flat).normalized()
+    arm = goal.tip - goal.pivot
+
+    def away(roll: float) -> float:
+        return (goal.pivot + Quaternion(axis, roll) @ arm - hip).length
+
+    low, high = 0.0, max(0.0, MOST_ROLL * smoothstep(up) - goal.roll)
+    if away(high) > reach:
+        low = high
+    else:
+        for _ in range(BISECTIONS):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if away(middle) > reach else (low, middle)
+    goal.roll += low
+    turn = Quaternion(axis, low)
+    goal.tip, goal.tilt = goal.pivot + turn @ arm, turn @ goal.tilt
+
+
+def draw_near(hip: Vector, goal: Goal, reach: float) -> bool:
+    """Take a foot that is too far away nearer along the ground, towards under its hip; whether it was."""
+    moved = False
+    for _ in range(2):
+        rise = hip.z - goal.tip.z
+        way = Vector((hip.x - goal.tip.x, hip.y - goal.tip.y, 0.0))
+        away = way.length
+        if hypot(rise, away) <= reach * (1.0 + 1e-6) or away <= 1e-6:
+            break
+        left = sqrt(max(0.0, reach * reach - rise * rise))
+        goal.move(way * (1.0 - left / away))
+        moved = True
+    return moved
