@@ -5,12 +5,13 @@ Heights in metres over the clip's own floor, speeds along the ground in metres a
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import copysign, hypot, radians, sqrt
 
 from mathutils import Vector
 
 from ..motion.planted import CAPTURED
 from ..rig.pose import Footing
+from ..space.angles import turn_between
 from ..space.curves import smoothstep
 from .layer import Moment
 from .legs_memory import Flat, FootMemory
@@ -19,6 +20,8 @@ from .legs_memory import Flat, FootMemory
 CLEARLY_LOWER = 0.01
 # Under this speed (metres a second) travel has no direction of its own: the facing has.
 LEAST_TRAVEL = 0.1
+# A foot that is flat is held against a turn of at most this; a body that turns farther turns it along.
+MOST_TURN = radians(20.0)
 
 
 def find_contact(
@@ -65,8 +68,33 @@ def shift_now(memory: FootMemory, place: Vector, moment: Moment, release: float,
         return kept
     if memory.down:
         return memory.shift
-    left = 1.0 - smoothstep(memory.free / release) if release > 0.0 else 0.0
+    left = _left(memory, release)
     return memory.faded[0] * left, memory.faded[1] * left
+
+
+def turn_now(memory: FootMemory, heading: float, release: float, *, hold: bool) -> float:
+    """How far the foot is now turned about the upright from where the pose has it; `heading` is the pose's, world.
+
+    A foot that is flat on the ground cannot turn on heel or ball without the other one sliding.
+    """
+    if not memory.down:
+        memory.heading = None
+        return memory.faded[2] * _left(memory, release)
+    if not (hold and memory.pinned is not None and memory.heel_down and memory.ball_down):
+        memory.heading = None
+        return memory.turned
+    if memory.heading is None:
+        memory.heading = heading + memory.turned
+    turned = turn_between(heading, memory.heading)
+    if abs(turned) > MOST_TURN:
+        turned = copysign(MOST_TURN, turned)
+        memory.heading = heading + turned
+    return turned
+
+
+def _left(memory: FootMemory, release: float) -> float:
+    """What is left of a hold after its release."""
+    return 1.0 - smoothstep(memory.free / release) if release > 0.0 else 0.0
 
 
 def bounded(shift: Flat, moment: Moment, bounds: Flat) -> Flat:

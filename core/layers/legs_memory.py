@@ -15,10 +15,11 @@ Triple = tuple[float, float, float]
 class FootMemory:
     """One foot. `heel` and `ball` are where the pose had the sole's ends at the frame before, world space.
 
-    `ground` are the heights of the ground that heel and ball keep to (model space), `over` the same over the plane
-    under the body, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
-    is from where the pose has it (world, along the ground). In a contact that is held it is `pinned` (world), with an
-    `anchor` on ground that moves; after it the shift goes from `faded` to nothing in the time since, `free`.
+    `ground` are the heights of the ground that heel and ball keep to (world), `over` the same over the plane under the
+    body, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
+    is from where the pose has it (world, along the ground), `turned` how far the foot is turned from there about the upright.
+    In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
+    heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
     `carried` is the velocity of the ground under it,
     `short` how far the hip was too high for the leg, and by itself. `stood` and `lift` are time and mean height of heel and ball while
     they stand still, `level` at which height they do so over the clip's floor, as learned from so many `samples`.
@@ -36,7 +37,9 @@ class FootMemory:
     carried: Flat = (0.0, 0.0)
     pinned: Flat | None = None
     anchor: Anchor | None = None
-    faded: Flat = (0.0, 0.0)
+    turned: float = 0.0
+    heading: float | None = None
+    faded: Triple = (0.0, 0.0, 0.0)
     free: float = 0.0
     short: Flat = (0.0, 0.0)
     stood: Flat = (0.0, 0.0)

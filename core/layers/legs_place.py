@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import atan2, hypot, sqrt
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
@@ -12,8 +12,8 @@ from ..space.curves import share_of
 from ..world.probe import GroundProbe
 from .layer import Moment
 from .legs_feet import FootParts, PosedFoot
-from .legs_ground import Plane, Under, ground_under, highest_ahead, laid_on, limited, slope_of_sole, towards
-from .legs_hold import find_contact, shift_now, stands_on_heel
+from .legs_ground import UP, Plane, Under, ground_under, highest_ahead, laid_on, limited, slope_of_sole, towards
+from .legs_hold import find_contact, shift_now, stands_on_heel, turn_now
 from .legs_memory import Flat, FootMemory
 
 # How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
@@ -77,7 +77,8 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     was_down = memory.down
     _touch(sight, parts, memory, lifts, velocities)
     if was_down and not memory.down:
-        memory.pinned, memory.anchor, memory.faded, memory.free = None, None, memory.shift, 0.0
+        memory.pinned, memory.anchor, memory.free = None, None, 0.0
+        memory.faded = (*memory.shift, memory.turned)
     elif not memory.down:
         memory.free += sight.dt
     pivot = foot.end(on_heel=memory.on_heel)
@@ -86,6 +87,9 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     probed = (foot.heel + shift, foot.ball + shift)
     under = _grounds(sight, memory, probed, velocities)
     tilt = _tilt(sight, parts, memory, probed, lifts, under)
+    if parts.lies:
+        memory.turned = turn_now(memory, _heading(sight, foot), sight.release, hold=sight.hold)
+        tilt = tilt @ Quaternion(UP, memory.turned)
     on_heel = stands_on_heel(memory, lifts, sight.scale)
     turns_anew = on_heel != memory.on_heel
     if turns_anew:
@@ -106,7 +110,7 @@ def keep(sight: Sight, memory: FootMemory, goal: Goal) -> None:
     shift = sight.inward.transposed() @ goal.shift
     memory.shift = (shift.x, shift.y)
     if not memory.down:
-        memory.faded, memory.free = memory.shift, 0.0
+        memory.faded, memory.free = (*memory.shift, memory.turned), 0.0
     elif sight.hold:
         place = sight.moment.to_world @ goal.pivot
         memory.pinned, memory.anchor = (place.x, place.y), None
@@ -115,29 +119,32 @@ def keep(sight: Sight, memory: FootMemory, goal: Goal) -> None:
             memory.anchor = sight.moment.world.anchor(hit)
 
 
-def _is_still(sight: Sight, memory: FootMemory, velocities: tuple[Flat, Flat] | None) -> bool:
+def _heading(sight: Sight, foot: PosedFoot) -> float:
+    """Where the pose has the foot head, world space, radians about the upright."""
+    sole = sight.moment.to_world.to_3x3() @ (foot.ball - foot.heel)
+    return atan2(sole.y, sole.x)
+
+
+def _is_still(sight: Sight, memory: FootMemory, velocities: tuple[Vector, Vector] | None) -> bool:
     """Whether the end that a foot stands on has come to rest, so that it can be held there."""
     if velocities is None:
         return True
-    vx, vy = velocities[0 if memory.on_heel else 1]
-    return hypot(vx - memory.carried[0], vy - memory.carried[1]) <= STILL * sqrt(sight.scale)
+    velocity = velocities[0 if memory.on_heel else 1]
+    return hypot(velocity.x - memory.carried[0], velocity.y - memory.carried[1]) <= STILL * sqrt(sight.scale)
 
 
-def _velocities(sight: Sight, foot: PosedFoot, memory: FootMemory) -> tuple[Flat, Flat] | None:
+def _velocities(sight: Sight, foot: PosedFoot, memory: FootMemory) -> tuple[Vector, Vector] | None:
     """How fast the pose takes heel and ball along, world space; None where that is not known."""
     heel, ball = (sight.moment.to_world @ end for end in (foot.heel, foot.ball))
     before = memory.heel, memory.ball
     memory.heel, memory.ball = heel.to_tuple(), ball.to_tuple()
     if before[0] is None or before[1] is None or sight.dt <= 0.0:
         return None
-    return (
-        ((heel.x - before[0][0]) / sight.dt, (heel.y - before[0][1]) / sight.dt),
-        ((ball.x - before[1][0]) / sight.dt, (ball.y - before[1][1]) / sight.dt),
-    )
+    return (heel - Vector(before[0])) / sight.dt, (ball - Vector(before[1])) / sight.dt
 
 
 def _touch(
-    sight: Sight, parts: FootParts, memory: FootMemory, lifts: Flat, velocities: tuple[Flat, Flat] | None
+    sight: Sight, parts: FootParts, memory: FootMemory, lifts: Flat, velocities: tuple[Vector, Vector] | None
 ) -> None:
     """Whether heel and ball are down, over ground that may itself move."""
     if sight.airborne:
@@ -148,40 +155,42 @@ def _touch(
     if velocities is not None:
         gx, gy = memory.carried
         speeds = (
-            hypot(velocities[0][0] - gx, velocities[0][1] - gy),
-            hypot(velocities[1][0] - gx, velocities[1][1] - gy),
+            hypot(velocities[0].x - gx, velocities[0].y - gy),
+            hypot(velocities[1].x - gx, velocities[1].y - gy),
         )
     lifts = (lifts[0] - max(0.0, memory.level[0]), lifts[1] - max(0.0, memory.level[1]))
     find_contact(memory, lifts, speeds, planned, sight.scale, known=velocities is not None)
 
 
 def _grounds(
-    sight: Sight, memory: FootMemory, probed: tuple[Vector, Vector], velocities: tuple[Flat, Flat] | None
+    sight: Sight, memory: FootMemory, probed: tuple[Vector, Vector], velocities: tuple[Vector, Vector] | None
 ) -> tuple[Under, Under]:
     """The ground that heel and ball keep to: that under them, gone to no faster than a foot climbs.
 
-    A foot on its way begins to climb before it is there.
+    A foot on its way begins to climb before it is there. In the air it keeps to the pose, and so goes with the body.
     """
-    tempo = sqrt(sight.scale)
+    base, climb = sight.moment.ground.z, CLIMB * sqrt(sight.scale)
     found, heights, over = [], [], []
     for k, place in enumerate(probed):
-        x, y = place.x, place.y
-        level = sight.plane.at(x, y)
+        level = sight.plane.at(place.x, place.y)
         under = Under(level, sight.plane.slope, None)
         if not sight.airborne:
-            under = ground_under(sight.moment, sight.plane, x, y, sight.probe)
-        wanted = under.height - level
-        if velocities is not None and not memory.down and not sight.airborne:
-            way = sight.inward @ Vector((*velocities[k], 0.0))
-            if way.length >= LEAST_SPEED * tempo:
-                ahead = highest_ahead(sight.moment, sight.plane, (x, y), (way.x, way.y), sight.probe)
-                wanted = max([wanted, *(rise - CLIMB * tempo * time for time, rise in ahead)])
+            under = ground_under(sight.moment, sight.plane, place.x, place.y, sight.probe)
+        wanted = under.height
         if velocities is not None:
-            was = memory.ground[k] - level if sight.landed else memory.over[k]
-            step = CLIMB * tempo * sight.dt
+            way = sight.inward @ velocities[k]
+            if not memory.down and not sight.airborne and hypot(way.x, way.y) >= LEAST_SPEED * sqrt(sight.scale):
+                ahead = highest_ahead(sight.moment, sight.plane, (place.x, place.y), (way.x, way.y), sight.probe)
+                wanted = max([wanted, *(level + rise - climb * time for time, rise in ahead)])
+            was = memory.ground[k] - base
+            if sight.airborne and not sight.landed:
+                was = level + memory.over[k]
+            elif not sight.airborne:
+                was += (sight.plane.slope[0] * way.x + sight.plane.slope[1] * way.y) * sight.dt
+            step = climb * sight.dt
             wanted = min(was + step, max(was - step, wanted))
-        over.append(wanted)
-        heights.append(level + wanted)
+        over.append(wanted - level)
+        heights.append(wanted + base)
         found.append(under)
     memory.over, memory.ground = (over[0], over[1]), (heights[0], heights[1])
     hit = found[0 if memory.on_heel else 1].hit
@@ -229,7 +238,7 @@ def _raised(
     ):
         arm = tilt @ (end - pivot)
         x, y = place.x + arm.x, place.y + arm.y
-        there = ground + under.slope[0] * (x - probed.x) + under.slope[1] * (y - probed.y)
+        there = ground - sight.moment.ground.z + under.slope[0] * (x - probed.x) + under.slope[1] * (y - probed.y)
         height = max(height, there + lift - arm.z)
     place.z = height
     slope = seen[1][0 if memory.on_heel else 1].slope

@@ -42,4 +42,3 @@ _KINDS: tuple[LayerKind, ...] = (
 )  # fmt: skip
 
 LAYERS: dict[str, LayerKind] = {item.kind: item for item in _KINDS}
-"""Every kind by its identifier."""
