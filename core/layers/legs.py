@@ -29,6 +29,9 @@ from .legs_reach import LONGEST, draw_near, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
+# So much farther (as a share of its length) than in the clip a leg reaches for a foot that is held, before the body is
+# lowered for it: near a straight leg a centimetre of the pelvis is ten degrees of the other knee.
+SPARE = 0.008
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
 GAIT_WALKS = "The gait places its feet on the ground by itself; this layer is for clips."
@@ -160,7 +163,7 @@ class Legs:
     def _forget(self, memory: LegsMemory, reason: str) -> None:
         fresh = self.start()
         memory.feet, memory.seen, memory.reason = fresh.feet, False, reason
-        memory.drop = memory.drop_speed = 0.0
+        memory.drop = memory.drop_speed = memory.more = 0.0
 
     def _sight(self, memory: LegsMemory, moment: Moment, *, airborne: bool) -> Sight:
         memory.reason = ""
@@ -195,11 +198,13 @@ class Legs:
             about = Matrix.Translation(middle)
             turn = about @ laid_on(slope).to_matrix().to_4x4() @ about.inverted()
         hips = [turn @ foot.hip for foot in feet]
+        short = []
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
             roll_to_reach(part, foot, hip, goal, reach, on_heel=own.on_heel)
-        rows = zip(self.parts, feet, hips, goals, strict=True)
-        short = [shortage(*row, config.reserve) for row in rows]
+            if own.pinned is not None:
+                reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
+            short.append(shortage(part, foot, hip, goal, reach, on_heel=own.on_heel))
         most = 0.0 if sight.airborne else config.most_drop * self.scale
         drop = lower(memory, short, most, sight.dt, config.drop_halflife * tempo, config.rise_halflife * tempo)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
@@ -216,11 +221,13 @@ class Legs:
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             longest = max(foot.own, LONGEST * part.reach)
             if own.pinned is not None:
-                unheld = (goal.tip - goal.shift - hip).length
-                longest = max(foot.own, min(longest, max(self.config.hold_reach * part.reach, unheld)))
+                shift = goal.stands - foot.end(on_heel=own.on_heel)
+                unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
+                held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
+                longest = max(foot.own, min(longest, held))
             roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel)
             if draw_near(hip, goal, longest) and own.down:
-                keep(sight, own, goal)
+                keep(sight, foot, own, goal, pinned=own.pinned is not None)
 
     def _pose(self, pose: EditedPose, feet: Sequence[PosedFoot], goals: Sequence[Goal], carry: Matrix) -> None:
         """Move the body, then bring every leg to its goal and lay its foot."""

@@ -25,18 +25,20 @@ FASTEST = 1.0
 
 
 class Shortage(NamedTuple):
-    """How far a hip must come down for its leg to reach its goal, metres (below 0: there is room), and to reach where
-    the pose itself has it: never more than 0.
+    """How far a hip must come down for its leg to reach its goal, metres (below 0: there is room); the same without
+    what a hold asks for; and for where the pose itself has it, which is never more than 0.
     """
 
     now: float
+    free: float
     own: float
 
 
-def shortage(part: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reserve: float) -> Shortage:
-    """How far one leg is from reaching its goal."""
-    reach = max(foot.own, (1.0 - reserve) * part.reach)
-    return Shortage(_above(hip, goal.tip, reach), _above(foot.hip, foot.tip, reach))
+def shortage(part: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> Shortage:
+    """How far one leg is from reaching its goal, if it gets no longer than `reach`."""
+    shift = goal.stands - foot.end(on_heel=on_heel)
+    free = _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach)
+    return Shortage(_above(hip, goal.tip, reach), free, _above(foot.hip, foot.tip, max(reach, foot.own)))
 
 
 def _above(hip: Vector, tip: Vector, reach: float) -> float:
@@ -48,30 +50,29 @@ def lower(memory: LegsMemory, short: Sequence[Shortage], most: float, dt: float,
     """The drop after a frame, for what each leg is short of: smoothly and in time. Halflives, seconds.
 
     A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
-    will be short of. A foot that stands gets all that it needs at once.
+    will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
     """
     feet = memory.feet
-    needed = max((now for (now, _), foot in zip(short, feet, strict=True) if foot.down), default=0.0)
+    needed = max((each.now for each, foot in zip(short, feet, strict=True) if foot.down), default=0.0)
     if dt <= 0.0:
-        drop, speed = max(0.0, *(now for now, _ in short)), 0.0
+        memory.drop, memory.drop_speed, memory.more = min(most, max(0.0, *(each.now for each in short))), 0.0, 0.0
     else:
         lead = down / LN2
         goal = 0.0
-        for both, foot in zip(short, feet, strict=True):
+        for each, foot in zip(short, feet, strict=True):
             now, own = (
                 value + lead * min(FASTEST, max(0.0, (value - before) / dt))
-                for value, before in zip(both, foot.short, strict=True)
+                for value, before in zip((each.free, each.own), foot.short, strict=True)
             )
             goal = max(goal, now - max(0.0, own))
         goal = min(goal, most)
-        drop, speed = spring(memory.drop, memory.drop_speed, goal, down if goal > memory.drop else up, dt)
-        if drop < needed:
-            drop, speed = needed, min(FASTEST, (needed - memory.drop) / dt)
-    for foot, both in zip(feet, short, strict=True):
-        foot.short = (both.now, both.own)
-    memory.drop = min(most, max(0.0, drop))
-    memory.drop_speed = speed if memory.drop == drop else 0.0
-    return memory.drop
+        halflife = down if goal > memory.drop else up
+        drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
+        memory.drop = max(0.0, drop)
+        memory.more = max(needed - memory.drop, memory.more * kept_share(down, dt))
+    for foot, each in zip(feet, short, strict=True):
+        foot.short = (each.free, each.own)
+    return min(most, memory.drop + memory.more)
 
 
 def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:

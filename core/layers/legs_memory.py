@@ -17,7 +17,8 @@ class FootMemory:
 
     `ground` are the heights of the ground that heel and ball keep to (world), `over` the same over the plane under the
     body, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
-    is from where the pose has it (world, along the ground), `turned` how far the foot is turned from there about the upright.
+    is from where the pose has it (world, along the ground), `lowest` how high over the ground it was at the
+    least in this contact, `turned` how far the foot is turned from there about the upright.
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
     heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
     `carried` is the velocity of the ground under it,
@@ -37,6 +38,7 @@ class FootMemory:
     carried: Flat = (0.0, 0.0)
     pinned: Flat | None = None
     anchor: Anchor | None = None
+    lowest: float = 0.0
     turned: float = 0.0
     heading: float | None = None
     faded: Triple = (0.0, 0.0, 0.0)
@@ -55,7 +57,7 @@ class FootMemory:
 
 @dataclass(slots=True)
 class LegsMemory:
-    """All feet, and the body: how far it is lowered and how fast, how it is laid on the slope, the clip's own floor.
+    """All feet, and the body: how far it is lowered and how fast, and how much `more` for a foot that stands, how it is laid on the slope, the clip's own floor.
 
     `seen` is False until the first frame. `floor` is how far the clip's floor is over the rig's, as far as it is
     applied.
@@ -66,6 +68,7 @@ class LegsMemory:
     airborne: bool = False
     drop: float = 0.0
     drop_speed: float = 0.0
+    more: float = 0.0
     slope: Flat = (0.0, 0.0)
     floor: float = 0.0
     reason: str = ""

@@ -24,7 +24,7 @@ LOW, HIGH = 0.15, 0.4
 # A foot that moves slower than this (m/s, for a 0.9 m leg) is not on its way.
 LEAST_SPEED = 0.5
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
-STILL = 0.15
+STILL = 0.25
 
 
 class Sight(NamedTuple):
@@ -54,20 +54,23 @@ class Goal:
     """Where a foot goes, model space: the end of the sole that it turns about, and the leg's tip.
 
     `tilt` is the foot's turn from the pose, `roll` how far the heel is lifted on top of that (radians). `slope` is the
-    ground's under the foot, `shift` how far it is along the ground from where the pose has it.
+    ground's under the foot, `stands` the place there that the foot stands over (its height counts for nothing), `risen`
+    how far it was taken up since.
     """
 
     pivot: Vector
     tip: Vector
     tilt: Quaternion
     slope: Flat
-    shift: Vector
+    stands: Vector
     roll: float = 0.0
+    risen: float = 0.0
 
     def move(self, by: Vector) -> None:
         """Take the foot along the ground (`by` is level), up and down with it."""
         way = Vector((by.x, by.y, self.slope[0] * by.x + self.slope[1] * by.y))
-        self.pivot, self.tip, self.shift = self.pivot + way, self.tip + way, self.shift + by
+        self.pivot, self.tip, self.stands = self.pivot + way, self.tip + way, self.stands + way
+        self.risen += way.z
 
 
 def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemory) -> Goal:
@@ -77,8 +80,7 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     was_down = memory.down
     _touch(sight, parts, memory, lifts, velocities)
     if was_down and not memory.down:
-        memory.pinned, memory.anchor, memory.free = None, None, 0.0
-        memory.faded = (*memory.shift, memory.turned)
+        _let_go(sight, memory)
     elif not memory.down:
         memory.free += sight.dt
     pivot = foot.end(on_heel=memory.on_heel)
@@ -91,30 +93,47 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
         memory.turned = turn_now(memory, _heading(sight, foot), sight.release, hold=sight.hold)
         tilt = tilt @ Quaternion(UP, memory.turned)
     on_heel = stands_on_heel(memory, lifts, sight.scale)
-    turns_anew = on_heel != memory.on_heel
-    if turns_anew:
+    anew = on_heel != memory.on_heel
+    upright = tilt @ UP
+    place = pivot + shift
+    if was_down and memory.down:
+        memory.lowest = min(memory.lowest, lifts[0 if memory.on_heel else 1])
+        place = place + upright * memory.lowest
+    if anew:
         # What was placed about one end is now placed about the other, and stays where it is.
         other = foot.end(on_heel=on_heel)
-        arm = other - pivot
-        more = tilt @ arm - arm
-        shift = shift + Vector((more.x, more.y, 0.0))
+        place = place + tilt @ (other - pivot)
         pivot, memory.on_heel = other, on_heel
-    goal = _raised(sight, foot, memory, (pivot, shift, tilt), lifts, (probed, under))
-    if turns_anew or (memory.down and memory.pinned is None and _is_still(sight, memory, velocities)):
-        keep(sight, memory, goal)
+    if memory.down and (anew or not was_down):
+        memory.lowest = lifts[0 if on_heel else 1]
+    base = place - upright * memory.lowest
+    goal = _raised(sight, foot, memory, (place, base, tilt), lifts, (probed, under))
+    still = memory.down and _is_still(sight, memory, velocities)
+    if anew or (memory.down and (not was_down or (still and memory.pinned is None))):
+        keep(sight, foot, memory, goal, pinned=still or memory.pinned is not None)
     return goal
 
 
-def keep(sight: Sight, memory: FootMemory, goal: Goal) -> None:
-    """Remember the goal as where the foot is: held there while it is down, else left in time."""
-    shift = sight.inward.transposed() @ goal.shift
+def _let_go(sight: Sight, memory: FootMemory) -> None:
+    """A foot leaves the ground: from here on it is left, in time, to where the pose has it."""
+    leaning = sight.inward.transposed() @ (laid_on(memory.slope) @ UP) * memory.lowest
+    memory.shift = (memory.shift[0] + leaning.x, memory.shift[1] + leaning.y)
+    memory.faded, memory.free, memory.lowest = (*memory.shift, memory.turned), 0.0, 0.0
+    memory.pinned = memory.anchor = None
+
+
+def keep(sight: Sight, foot: PosedFoot, memory: FootMemory, goal: Goal, *, pinned: bool) -> None:
+    """Remember the goal as where the foot is: while it is down it stays, `pinned` there if feet are held."""
+    shift = sight.inward.transposed() @ (goal.stands - foot.end(on_heel=memory.on_heel))
     memory.shift = (shift.x, shift.y)
+    memory.ground = (memory.ground[0] + goal.risen, memory.ground[1] + goal.risen)
+    goal.risen = 0.0
     if not memory.down:
         memory.faded, memory.free = (*memory.shift, memory.turned), 0.0
-    elif sight.hold:
-        place = sight.moment.to_world @ goal.pivot
+    elif pinned and sight.hold:
+        place = sight.moment.to_world @ goal.stands
         memory.pinned, memory.anchor = (place.x, place.y), None
-        hit = ground_under(sight.moment, sight.plane, goal.pivot.x, goal.pivot.y, sight.probe).hit
+        hit = ground_under(sight.moment, sight.plane, goal.stands.x, goal.stands.y, sight.probe).hit
         if hit is not None and sight.moment.world.moves(hit.surface):
             memory.anchor = sight.moment.world.anchor(hit)
 
@@ -229,9 +248,10 @@ def _raised(
     lifts: Flat,
     seen: tuple[tuple[Vector, Vector], tuple[Under, Under]],
 ) -> Goal:
-    """The foot as high as both of its ends ask for: neither of them nearer to its ground than to the clip's floor."""
-    pivot, shift, tilt = laid
-    place = pivot + shift
+    """The foot as high as both of its ends ask for: neither of them nearer to its ground than to the clip's floor.
+    """
+    place, base, tilt = laid
+    pivot = foot.end(on_heel=memory.on_heel)
     height = -1.0e9
     for end, lift, ground, probed, under in zip(
         (foot.heel, foot.ball), lifts, memory.ground, seen[0], seen[1], strict=True
@@ -240,6 +260,6 @@ def _raised(
         x, y = place.x + arm.x, place.y + arm.y
         there = ground - sight.moment.ground.z + under.slope[0] * (x - probed.x) + under.slope[1] * (y - probed.y)
         height = max(height, there + lift - arm.z)
-    place.z = height
+    place = Vector((place.x, place.y, height))
     slope = seen[1][0 if memory.on_heel else 1].slope
-    return Goal(place, place + tilt @ (foot.tip - pivot), tilt, slope, shift)
+    return Goal(place, place + tilt @ (foot.tip - pivot), tilt, slope, base)

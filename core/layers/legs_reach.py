@@ -48,14 +48,18 @@ def roll_to_reach(parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, re
 
 def draw_near(hip: Vector, goal: Goal, reach: float) -> bool:
     """Take a foot that is too far away nearer along the ground, towards under its hip; whether it was."""
-    moved = False
-    for _ in range(2):
-        rise = hip.z - goal.tip.z
-        way = Vector((hip.x - goal.tip.x, hip.y - goal.tip.y, 0.0))
-        away = way.length
-        if hypot(rise, away) <= reach * (1.0 + 1e-6) or away <= 1e-6:
-            break
-        left = sqrt(max(0.0, reach * reach - rise * rise))
-        goal.move(way * (1.0 - left / away))
-        moved = True
-    return moved
+    away = hip - goal.tip
+    flat = hypot(away.x, away.y)
+    excess = away.length_squared - reach * reach
+    if excess <= 1e-6 * reach * reach or flat <= 1e-6:
+        return False
+    ux, uy = away.x / flat, away.y / flat
+    rise = goal.slope[0] * ux + goal.slope[1] * uy
+    # So far along the ground that what is left is the reach, or nearest to it.
+    square, gained = 1.0 + rise * rise, flat + rise * away.z
+    root = gained * gained - square * excess
+    way = (gained - sqrt(max(0.0, root))) / square
+    if way <= 0.0:
+        return False
+    goal.move(Vector((ux * way, uy * way, 0.0)))
+    return True
