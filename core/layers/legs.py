@@ -225,7 +225,7 @@ class Legs:
                 unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
                 held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
                 longest = max(foot.own, min(longest, held))
-            roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel)
+            roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=own.down)
             if draw_near(hip, goal, longest) and own.down:
                 keep(sight, foot, own, goal, pinned=own.pinned is not None)
 

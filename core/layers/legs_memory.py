@@ -16,7 +16,7 @@ class FootMemory:
     """One foot. `heel` and `ball` are where the pose had the sole's ends at the frame before, world space.
 
     `ground` are the heights of the ground that heel and ball keep to (world), `over` the same over the plane under the
-    body, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
+    body, `settled` whether they stand on it, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
     is from where the pose has it (world, along the ground), `lowest` how high over the ground it was at the
     least in this contact, `turned` how far the foot is turned from there about the upright.
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
@@ -30,6 +30,7 @@ class FootMemory:
     ball: Triple | None = None
     ground: Flat = (0.0, 0.0)
     over: Flat = (0.0, 0.0)
+    settled: tuple[bool, bool] = (False, False)
     slope: Flat = (0.0, 0.0)
     on_heel: bool = False
     heel_down: bool = False

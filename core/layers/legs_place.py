@@ -18,7 +18,10 @@ from .legs_memory import Flat, FootMemory
 
 # How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
 # metre, a second); both for a 0.9 m leg.
-CLIMB, LAYING = 2.5, 5.0
+CLIMB, LAYING = 3.0, 5.0
+# The ground under a foot that stands (metres, for a 0.9 m leg) is the same from frame to frame up to a step of EDGE, from
+# when it was reached within SETTLED on.
+EDGE, SETTLED = 0.03, 0.002
 # A foot is laid on the ground less and less between these heights (shares of the leg).
 LOW, HIGH = 0.15, 0.4
 # A foot that moves slower than this (m/s, for a 0.9 m leg) is not on its way.
@@ -189,7 +192,7 @@ def _grounds(
     A foot on its way begins to climb before it is there. In the air it keeps to the pose, and so goes with the body.
     """
     base, climb = sight.moment.ground.z, CLIMB * sqrt(sight.scale)
-    found, heights, over = [], [], []
+    found, heights, over, settled = [], [], [], []
     for k, place in enumerate(probed):
         level = sight.plane.at(place.x, place.y)
         under = Under(level, sight.plane.slope, None)
@@ -206,12 +209,17 @@ def _grounds(
                 was = level + memory.over[k]
             elif not sight.airborne:
                 was += (sight.plane.slope[0] * way.x + sight.plane.slope[1] * way.y) * sight.dt
+                was += 0.0 if under.hit is None else under.hit.velocity.z * sight.dt
+            if memory.down and memory.settled[k] and abs(wanted - was) > EDGE * sight.scale:
+                # What stands on the rim of a step stays there until it leaves.
+                wanted = was
             step = climb * sight.dt
             wanted = min(was + step, max(was - step, wanted))
+        settled.append(memory.down and (memory.settled[k] or abs(wanted - under.height) < SETTLED * sight.scale))
         over.append(wanted - level)
         heights.append(wanted + base)
         found.append(under)
-    memory.over, memory.ground = (over[0], over[1]), (heights[0], heights[1])
+    memory.over, memory.ground, memory.settled = (over[0], over[1]), (heights[0], heights[1]), (settled[0], settled[1])
     hit = found[0 if memory.on_heel else 1].hit
     memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
     return found[0], found[1]

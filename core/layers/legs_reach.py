@@ -14,17 +14,21 @@ from .legs_place import Goal
 # A heel that is so far over its ball (shares of the sole) is up, and may be lifted further: at most by MOST_ROLL.
 LIFTS, LIFTED = 0.1, 0.35
 MOST_ROLL = radians(20.0)
+# When even the lowered body does not let it reach, any heel is lifted, and by so much.
+FARTHEST_ROLL = radians(40.0)
 BISECTIONS = 12
 # A leg is stretched at most to so much of its length, whatever a foot asks for, if the pose has it no longer itself.
 LONGEST = 0.995
 
 
-def roll_to_reach(parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> None:
-    """Lift a heel that is up already further, as far as the leg is too short for its goal."""
+def roll_to_reach(
+    parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool, flat_too: bool = False
+) -> None:
+    """Lift a heel that is up already further, as far as the leg is too short for its goal; one that is not, if asked."""
     sole = foot.ball - foot.heel
     if not parts.lies or on_heel or (goal.tip - hip).length <= reach:
         return
-    up = share_of(-sole.z / sole.length, LIFTS, LIFTED)
+    up = 1.0 if flat_too else share_of(-sole.z / sole.length, LIFTS, LIFTED)
     flat = Vector((sole.x, sole.y, 0.0))
     if up <= 0.0 or flat.length <= 1e-6:
         return
@@ -34,7 +38,7 @@ def roll_to_reach(parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, re
     def away(roll: float) -> float:
         return (goal.pivot + Quaternion(axis, roll) @ arm - hip).length
 
-    low, high = 0.0, max(0.0, MOST_ROLL * smoothstep(up) - goal.roll)
+    low, high = 0.0, max(0.0, (FARTHEST_ROLL if flat_too else MOST_ROLL) * smoothstep(up) - goal.roll)
     if away(high) > reach:
         low = high
     else:
