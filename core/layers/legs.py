@@ -32,6 +32,8 @@ LYING, STEEPEST = 0.08, radians(35.0)
 # So much farther (as a share of its length) than in the clip a leg reaches for a foot that is held, before the body is
 # lowered for it: near a straight leg a centimetre of the pelvis is ten degrees of the other knee.
 SPARE = 0.008
+# A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs over its ground.
+DRAWN = 0.2
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
 GAIT_WALKS = "The gait places its feet on the ground by itself; this layer is for clips."
@@ -226,8 +228,16 @@ class Legs:
                 held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
                 longest = max(foot.own, min(longest, held))
             roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=own.down)
-            if draw_near(hip, goal, longest) and own.down:
+            before = goal.stands
+            shift = before - foot.end(on_heel=own.on_heel)
+            most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
+            if not draw_near(hip, goal, longest, most):
+                continue
+            if own.down:
                 keep(sight, foot, own, goal, pinned=own.pinned is not None)
+            else:
+                drawn = sight.inward.transposed() @ (goal.stands - before)
+                own.drawn = (own.drawn[0] + drawn.x, own.drawn[1] + drawn.y)
 
     def _pose(self, pose: EditedPose, feet: Sequence[PosedFoot], goals: Sequence[Goal], carry: Matrix) -> None:
         """Move the body, then bring every leg to its goal and lay its foot."""

@@ -68,11 +68,11 @@ def lower(memory: LegsMemory, short: Sequence[Shortage], most: float, dt: float,
         goal = min(goal, most)
         halflife = down if goal > memory.drop else up
         drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
-        memory.drop = max(0.0, drop)
-        memory.more = max(needed - memory.drop, memory.more * kept_share(down, dt))
+        memory.drop = min(most, max(0.0, drop))
+        memory.more = min(most - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))
     for foot, each in zip(feet, short, strict=True):
         foot.short = (each.free, each.own)
-    return min(most, memory.drop + memory.more)
+    return memory.drop + memory.more
 
 
 def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:

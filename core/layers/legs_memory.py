@@ -17,7 +17,8 @@ class FootMemory:
 
     `ground` are the heights of the ground that heel and ball keep to (world), `over` the same over the plane under the
     body, `settled` whether they stand on it, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
-    is from where the pose has it (world, along the ground), `lowest` how high over the ground it was at the
+    is from where the pose has it (world, along the ground), `drawn` how much nearer it was taken in the air, as its
+    leg is too short, `lowest` how high over the ground it was at the
     least in this contact, `turned` how far the foot is turned from there about the upright.
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
     heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
@@ -39,6 +40,7 @@ class FootMemory:
     carried: Flat = (0.0, 0.0)
     pinned: Flat | None = None
     anchor: Anchor | None = None
+    drawn: Flat = (0.0, 0.0)
     lowest: float = 0.0
     turned: float = 0.0
     heading: float | None = None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mathutils import Matrix, Quaternion, Vector
 
 from ..space.curves import share_of
+from ..space.dampers import kept_share
 from ..world.probe import GroundProbe
 from .layer import Moment
 from .legs_feet import FootParts, PosedFoot
@@ -26,6 +27,8 @@ EDGE, SETTLED = 0.03, 0.002
 LOW, HIGH = 0.15, 0.4
 # A foot that moves slower than this (m/s, for a 0.9 m leg) is not on its way.
 LEAST_SPEED = 0.5
+# The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
+DRAWN = 0.05
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
 
@@ -86,8 +89,14 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
         _let_go(sight, memory)
     elif not memory.down:
         memory.free += sight.dt
+        kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
+        memory.drawn = (memory.drawn[0] * kept, memory.drawn[1] * kept)
     pivot = foot.end(on_heel=memory.on_heel)
     memory.shift = shift_now(memory, sight.moment.to_world @ pivot, sight.moment, sight.release, sight.bounds)
+    if not was_down:
+        # In the air, and where it comes down: nearer than the pose has it, as far as its leg is too short.
+        memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
+        memory.drawn = memory.drawn if not memory.down else (0.0, 0.0)
     shift = sight.inward @ Vector((*memory.shift, 0.0))
     probed = (foot.heel + shift, foot.ball + shift)
     under = _grounds(sight, memory, probed, velocities)

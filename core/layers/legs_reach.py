@@ -50,8 +50,11 @@ def roll_to_reach(
     goal.tip, goal.tilt = goal.pivot + turn @ arm, turn @ goal.tilt
 
 
-def draw_near(hip: Vector, goal: Goal, reach: float) -> bool:
-    """Take a foot that is too far away nearer along the ground, towards under its hip; whether it was."""
+def draw_near(hip: Vector, goal: Goal, reach: float, most: float) -> bool:
+    """Take a foot that is too far away nearer along the ground by at most so much, towards under its hip; whether it was.
+
+    What it still lacks then is air under its sole.
+    """
     away = hip - goal.tip
     flat = hypot(away.x, away.y)
     excess = away.length_squared - reach * reach
@@ -62,7 +65,7 @@ def draw_near(hip: Vector, goal: Goal, reach: float) -> bool:
     # So far along the ground that what is left is the reach, or nearest to it.
     square, gained = 1.0 + rise * rise, flat + rise * away.z
     root = gained * gained - square * excess
-    way = (gained - sqrt(max(0.0, root))) / square
+    way = min(most, (gained - sqrt(max(0.0, root))) / square)
     if way <= 0.0:
         return False
     goal.move(Vector((ux * way, uy * way, 0.0)))
