@@ -32,6 +32,8 @@ LYING, STEEPEST = 0.08, radians(35.0)
 # So much farther (as a share of its length) than in the clip a leg reaches for a foot that is held, before the body is
 # lowered for it: near a straight leg a centimetre of the pelvis is ten degrees of the other knee.
 SPARE = 0.008
+# So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
+FOR_HOLD = 0.02
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs over its ground.
 DRAWN = 0.2
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
@@ -207,8 +209,9 @@ class Legs:
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
             short.append(shortage(part, foot, hip, goal, reach, on_heel=own.on_heel))
-        most = 0.0 if sight.airborne else config.most_drop * self.scale
-        drop = lower(memory, short, most, sight.dt, config.drop_halflife * tempo, config.rise_halflife * tempo)
+        most = (0.0, 0.0) if sight.airborne else (config.most_drop * self.scale, FOR_HOLD * self.scale)
+        halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
+        drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
 
     def _reach(
@@ -221,15 +224,14 @@ class Legs:
     ) -> None:
         """Bring goals that are too far away within reach; a foot that stands stands there from now on."""
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
-            longest = max(foot.own, LONGEST * part.reach)
+            longest = limit = max(foot.own, LONGEST * part.reach)
+            shift = goal.stands - foot.end(on_heel=own.on_heel)
+            unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
             if own.pinned is not None:
-                shift = goal.stands - foot.end(on_heel=own.on_heel)
-                unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
                 held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
                 longest = max(foot.own, min(longest, held))
-            roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=own.down)
+            roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=own.down and unheld > limit)
             before = goal.stands
-            shift = before - foot.end(on_heel=own.on_heel)
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
             if not draw_near(hip, goal, longest, most):
                 continue
@@ -248,7 +250,7 @@ class Legs:
         for part, foot, goal, was in zip(self.parts, feet, goals, loose, strict=True):
             leg = part.leg
             bring_tip(pose, part.limb, goal.tip, most=LONGEST)
-            turn = None if foot.turn is None else goal.tilt @ foot.turn
+            turn = None if foot.turn is None else goal.rolled @ goal.tilt @ foot.turn
             if turn is None or leg.foot < 0:
                 continue
             if was is not None:
@@ -257,7 +259,7 @@ class Legs:
                 pose.set_turn(leg.foot, turn)
             if goal.roll > 0.0:
                 for toe, toe_turn in zip(leg.toes, foot.toes, strict=True):
-                    pose.set_turn(toe, laid_on(goal.slope) @ toe_turn)
+                    pose.set_turn(toe, goal.tilt @ toe_turn)
 
 
 def _speeds(before: tuple[Triple | None, Triple | None], memory: FootMemory, dt: float) -> Flat | None:

@@ -46,16 +46,24 @@ def _above(hip: Vector, tip: Vector, reach: float) -> float:
     return hip.z - tip.z - sqrt(reach * reach - away * away) if away < reach else -reach
 
 
-def lower(memory: LegsMemory, short: Sequence[Shortage], most: float, dt: float, down: float, up: float) -> float:
-    """The drop after a frame, for what each leg is short of: smoothly and in time. Halflives, seconds.
+def lower(
+    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float], dt: float, halflives: tuple[float, float]
+) -> float:
+    """The drop after a frame, for what each leg is short of: smoothly and in time.
 
+    `most` are the most of it, and the most for what only a hold asks for (metres); `halflives` those of coming down and
+    up (seconds).
     A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
     will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
     """
     feet = memory.feet
-    needed = max((each.now for each, foot in zip(short, feet, strict=True) if foot.down), default=0.0)
+    (most_drop, for_hold), (down, up) = most, halflives
+    needed = max(
+        (min(each.now, max(0.0, each.free) + for_hold) for each, foot in zip(short, feet, strict=True) if foot.down),
+        default=0.0,
+    )
     if dt <= 0.0:
-        memory.drop, memory.drop_speed, memory.more = min(most, max(0.0, *(each.now for each in short))), 0.0, 0.0
+        memory.drop, memory.drop_speed, memory.more = min(most_drop, max(0.0, *(each.now for each in short))), 0.0, 0.0
     else:
         lead = down / LN2
         goal = 0.0
@@ -65,11 +73,11 @@ def lower(memory: LegsMemory, short: Sequence[Shortage], most: float, dt: float,
                 for value, before in zip((each.free, each.own), foot.short, strict=True)
             )
             goal = max(goal, now - max(0.0, own))
-        goal = min(goal, most)
+        goal = min(goal, most_drop)
         halflife = down if goal > memory.drop else up
         drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
-        memory.drop = min(most, max(0.0, drop))
-        memory.more = min(most - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))
+        memory.drop = min(most_drop, max(0.0, drop))
+        memory.more = min(most_drop - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))
     for foot, each in zip(feet, short, strict=True):
         foot.short = (each.free, each.own)
     return memory.drop + memory.more

@@ -42,7 +42,8 @@ class FootParts:
 class PosedFoot(NamedTuple):
     """One foot as posed, model space: its sole's ends, the leg's tip and hip, and how far apart those two are.
 
-    `turn` is the foot bone's rotation, None for a point foot; `toes` those of the toes.
+    `turn` is the foot bone's rotation, None for a point foot; `toes` those of the toes, which hang on the foot at `roll`:
+    about there the heel is lifted.
     """
 
     heel: Vector
@@ -50,6 +51,7 @@ class PosedFoot(NamedTuple):
     tip: Vector
     hip: Vector
     own: float
+    roll: Vector
     turn: Quaternion | None
     toes: tuple[Quaternion, ...]
 
@@ -62,12 +64,14 @@ class PosedFoot(NamedTuple):
         ball = pose.moved(leg.sole.ball_bone) @ leg.sole.ball
         turn = pose.turn(leg.foot) if leg.foot >= 0 else None
         toes = tuple(pose.turn(i) for i in leg.toes)
-        return cls(heel, ball, joints[-1], joints[0], (joints[-1] - joints[0]).length, turn, toes)
+        roll = pose.head(leg.toes[0]) if leg.toes else ball
+        return cls(heel, ball, joints[-1], joints[0], (joints[-1] - joints[0]).length, roll, turn, toes)
 
     def lifted(self, height: float) -> PosedFoot:
         """The same foot so much higher, hip and all."""
         up = Vector((0.0, 0.0, height))
-        return self._replace(heel=self.heel + up, ball=self.ball + up, tip=self.tip + up, hip=self.hip + up)
+        heel, ball, tip, hip, roll = (place + up for place in (self.heel, self.ball, self.tip, self.hip, self.roll))
+        return self._replace(heel=heel, ball=ball, tip=tip, hip=hip, roll=roll)
 
     def end(self, *, on_heel: bool) -> Vector:
         """The heel or the ball."""

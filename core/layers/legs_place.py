@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import atan2, hypot, sqrt
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ class Sight(NamedTuple):
 class Goal:
     """Where a foot goes, model space: the end of the sole that it turns about, and the leg's tip.
 
-    `tilt` is the foot's turn from the pose, `roll` how far the heel is lifted on top of that (radians). `slope` is the
+    `tilt` is the foot's turn from the pose, `rolled` what lifts the heel on top of that, by `roll` radians. `slope` is the
     ground's under the foot, `stands` the place there that the foot stands over (its height counts for nothing), `risen`
     how far it was taken up since.
     """
@@ -69,6 +69,7 @@ class Goal:
     tilt: Quaternion
     slope: Flat
     stands: Vector
+    rolled: Quaternion = field(default_factory=Quaternion)
     roll: float = 0.0
     risen: float = 0.0
 

@@ -33,10 +33,11 @@ def roll_to_reach(
     if up <= 0.0 or flat.length <= 1e-6:
         return
     axis = goal.tilt @ cross(Vector((0.0, 0.0, 1.0)), flat).normalized()
-    arm = goal.tip - goal.pivot
+    about = goal.pivot + goal.tilt @ (foot.roll - foot.ball)
+    arm = goal.tip - about
 
     def away(roll: float) -> float:
-        return (goal.pivot + Quaternion(axis, roll) @ arm - hip).length
+        return (about + Quaternion(axis, roll) @ arm - hip).length
 
     low, high = 0.0, max(0.0, (FARTHEST_ROLL if flat_too else MOST_ROLL) * smoothstep(up) - goal.roll)
     if away(high) > reach:
@@ -46,8 +47,8 @@ def roll_to_reach(
             middle = 0.5 * (low + high)
             low, high = (middle, high) if away(middle) > reach else (low, middle)
     goal.roll += low
-    turn = Quaternion(axis, low)
-    goal.tip, goal.tilt = goal.pivot + turn @ arm, turn @ goal.tilt
+    goal.rolled = Quaternion(axis, low) @ goal.rolled
+    goal.tip = about + Quaternion(axis, low) @ arm
 
 
 def draw_near(hip: Vector, goal: Goal, reach: float, most: float) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import atan2
 
 import numpy as np
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Matrix, Vector
 from surefoot.core.character import world_matrix
 from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Intent, LayerInput, Place
@@ -16,12 +16,12 @@ from surefoot.core.layers.layer import Moment
 from surefoot.core.measure.sole_ground import sole_ground
 from surefoot.core.measure.track import FootTrack, Track
 from surefoot.core.motion.clip import Clip
-from surefoot.core.motion.contacts import Soles, find_clip_contacts
+from surefoot.core.motion.contacts import Soles, find_clip_contacts, find_spot_contacts
 from surefoot.core.motion.spans import Contacts, inside
+from surefoot.core.motion.travel import closed_loop, rounds, set_going, treadmill
 from surefoot.core.rig.edited_pose import EditedPose, Held
 from surefoot.core.rig.pose import Footing, Ground
 from surefoot.core.rig.rig import Rig
-from surefoot.core.world.solids import Flat
 from surefoot.core.world.world import World
 
 SMOOTHED = 0.25  # seconds: the body's way and facing without the sway of single steps
@@ -74,6 +74,16 @@ def carriable(clip: Clip, contacts: list[Contacts] | None = None) -> Carriable:
                 pose.set_basis(i, pose.rotations[i])
         poses.append(pose.held())
     return Carriable(clip, places, headings, poses, contacts)
+
+
+def carriable_loop(clip: Clip) -> Carriable:
+    """A loop on the spot, several rounds of it, made to go as fast as its low feet go back."""
+    loop = closed_loop(clip)
+    walked = rounds(loop if loop is not None else clip)
+    velocity = treadmill(walked).velocity
+    soles = [Soles(walked.heel(leg), walked.ball(leg)) for leg in walked.rig.legs]
+    contacts = find_spot_contacts(soles, walked.fps, walked.rig.leg_length, velocity)
+    return carriable(set_going(walked, velocity), contacts)
 
 
 def carry(
@@ -225,7 +235,3 @@ def _smooth(values: np.ndarray, fps: float) -> np.ndarray:
     after = values[-1] + np.arange(1, half + 1)[:, None] * slopes[1]
     padded = np.concatenate([before, values, after])
     return np.stack([np.convolve(column, weights, "valid") for column in padded.T], axis=1)
-
-
-FLAT = Flat()
-__all__ = ["FLAT", "Carriable", "Carried", "Quaternion", "Vector", "carriable", "carry"]
