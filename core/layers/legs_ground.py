@@ -57,32 +57,35 @@ def plane_under(moment: Moment, floor: float, length: float, probe: GroundProbe)
     return Plane(fit.height - z, (fit.cross_slope, -fit.slope))
 
 
-def ground_under(moment: Moment, plane: Plane, x: float, y: float, probe: GroundProbe) -> Under:
-    """The ground under a place; the plane where none can be walked on: a wall, a pit, something too high."""
-    expected = plane.at(x, y)
-    place = moment.to_world @ Vector((x, y, expected))
-    hit = find_ground(moment.world, place.x, place.y, place.z, probe)
+def ground_under(moment: Moment, plane: Plane, place: Vector, expected: float, probe: GroundProbe) -> Under:
+    """The ground under a place, near the expected height; the plane where none can be walked on: a wall, a pit."""
+    point = moment.to_world @ Vector((place.x, place.y, expected))
+    hit = find_ground(moment.world, point.x, point.y, point.z, probe)
     if hit is None or hit.back:
-        return Under(expected, plane.slope, None)
+        return Under(plane.at(place.x, place.y), plane.slope, None)
     normal = moment.to_model.to_3x3() @ hit.normal
     height = hit.position.z - moment.ground.z
     return Under(height, (-normal.x / normal.z, -normal.y / normal.z), hit)
 
 
 def highest_ahead(
-    moment: Moment, plane: Plane, place: tuple[float, float], velocity: tuple[float, float], probe: GroundProbe
-) -> list[tuple[float, float]]:
-    """The times ahead (seconds), and how far over the plane the ground then is, of a foot that goes on as it does."""
-    found = []
+    moment: Moment, plane: Plane, place: Vector, velocity: Vector, probe: GroundProbe, climb: float
+) -> float:
+    """How high a foot on its way must keep by now, that climbs at most `climb` m/s; very low where nothing is ahead.
+
+    `place` is where its ground is now; it goes on with its velocity (model space), and the ground is expected to go on
+    as the plane does.
+    """
+    rise = plane.slope[0] * velocity.x + plane.slope[1] * velocity.y
+    highest = -1.0e9
     for time in AHEAD:
-        x, y = place[0] + velocity[0] * time, place[1] + velocity[1] * time
-        expected = plane.at(x, y)
-        point = moment.to_world @ Vector((x, y, expected))
+        expected = place.z + rise * time
+        point = moment.to_world @ Vector((place.x + velocity.x * time, place.y + velocity.y * time, expected))
         reach = probe.up_reach + probe.down_reach
         height = moment.world.height_below(point.x, point.y, point.z + probe.up_reach, reach)
         if height is not None:
-            found.append((time, height - moment.ground.z - expected))
-    return found
+            highest = max(highest, height - moment.ground.z - max(climb, rise) * time)
+    return highest
 
 
 def slope_of_sole(heel: Vector, ball: Vector, under: tuple[Under, Under], *, on_heel: bool) -> Slope:

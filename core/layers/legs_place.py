@@ -146,7 +146,7 @@ def keep(sight: Sight, foot: PosedFoot, memory: FootMemory, goal: Goal, *, pinne
     elif pinned and sight.hold:
         place = sight.moment.to_world @ goal.stands
         memory.pinned, memory.anchor = (place.x, place.y), None
-        hit = ground_under(sight.moment, sight.plane, goal.stands.x, goal.stands.y, sight.probe).hit
+        hit = ground_under(sight.moment, sight.plane, goal.stands, goal.pivot.z, sight.probe).hit
         if hit is not None and sight.moment.world.moves(hit.surface):
             memory.anchor = sight.moment.world.anchor(hit)
 
@@ -205,21 +205,17 @@ def _grounds(
     found, heights, over, settled = [], [], [], []
     for k, place in enumerate(probed):
         level = sight.plane.at(place.x, place.y)
+        way = Vector() if velocities is None else sight.inward @ velocities[k]
+        was = _ground_before(sight, memory, k, level, way, known=velocities is not None)
         under = Under(level, sight.plane.slope, None)
         if not sight.airborne:
-            under = ground_under(sight.moment, sight.plane, place.x, place.y, sight.probe)
+            under = ground_under(sight.moment, sight.plane, place, was, sight.probe)
         wanted = under.height
         if velocities is not None:
-            way = sight.inward @ velocities[k]
             if not memory.down and not sight.airborne and hypot(way.x, way.y) >= LEAST_SPEED * sqrt(sight.scale):
-                ahead = highest_ahead(sight.moment, sight.plane, (place.x, place.y), (way.x, way.y), sight.probe)
-                wanted = max([wanted, *(level + rise - climb * time for time, rise in ahead)])
-            was = memory.ground[k] - base
-            if sight.airborne and not sight.landed:
-                was = level + memory.over[k]
-            elif not sight.airborne:
-                was += (sight.plane.slope[0] * way.x + sight.plane.slope[1] * way.y) * sight.dt
-                was += 0.0 if under.hit is None else under.hit.velocity.z * sight.dt
+                at = Vector((place.x, place.y, was))
+                wanted = max(wanted, highest_ahead(sight.moment, sight.plane, at, way, sight.probe, climb))
+            was += 0.0 if under.hit is None else under.hit.velocity.z * sight.dt
             if memory.down and memory.settled[k] and abs(wanted - was) > EDGE * sight.scale:
                 # What stands on the rim of a step stays there until it leaves.
                 wanted = was
@@ -233,6 +229,16 @@ def _grounds(
     hit = found[0 if memory.on_heel else 1].hit
     memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
     return found[0], found[1]
+
+
+def _ground_before(sight: Sight, memory: FootMemory, k: int, level: float, way: Vector, *, known: bool) -> float:
+    """Where the ground under an end would be if it went on as before: along the slope, or in the air with the body."""
+    if not known:
+        return level
+    if sight.airborne:
+        return memory.ground[k] - sight.moment.ground.z if sight.landed else level + memory.over[k]
+    rise = (sight.plane.slope[0] * way.x + sight.plane.slope[1] * way.y) * sight.dt
+    return memory.ground[k] - sight.moment.ground.z + rise
 
 
 def _tilt(
