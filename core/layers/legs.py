@@ -192,15 +192,16 @@ class Legs:
     def _carry(
         self, sight: Sight, memory: LegsMemory, feet: Sequence[PosedFoot], goals: Sequence[Goal]
     ) -> Matrix:
-        """What is done to the body, model space: laid on the slope about the middle of its hips, and lowered."""
+        """What is done to the body, model space: as high over the slope as it was over the floor, laid on it, and lowered."""
         config, tempo = self.config, sqrt(self.scale)
         turn = Matrix.Identity(4)
         if len(feet) > 2:
             slope = lie(memory, goals, sight.plane, self.rig.leg_length, LYING * tempo, sight.dt)
-            slope = limited((slope[0] * config.lean, slope[1] * config.lean), STEEPEST)
+            lying = limited((slope[0] * config.lean, slope[1] * config.lean), STEEPEST)
             middle = sum((foot.hip for foot in feet), Vector()) / len(feet)
             about = Matrix.Translation(middle)
-            turn = about @ laid_on(slope).to_matrix().to_4x4() @ about.inverted()
+            raised = Matrix.Translation((0.0, 0.0, slope[0] * middle.x + slope[1] * middle.y))
+            turn = raised @ about @ laid_on(lying).to_matrix().to_4x4() @ about.inverted()
         hips = [turn @ foot.hip for foot in feet]
         short = []
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):

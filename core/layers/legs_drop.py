@@ -84,28 +84,27 @@ def lower(
 
 
 def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:
-    """How a body on many legs lies: as the ground under its feet does, in time."""
+    """How the ground lies under a body on many legs: as the plane there, and as it is off that under the feet."""
+    more = _off_plane(memory, goals, leg)
+    wanted = (plane.slope[0] + more[0], plane.slope[1] + more[1])
+    kept = kept_share(halflife, dt) if dt > 0.0 else 0.0
+    memory.slope = (
+        wanted[0] + (memory.slope[0] - wanted[0]) * kept,
+        wanted[1] + (memory.slope[1] - wanted[1]) * kept,
+    )
+    return memory.slope
+
+
+def _off_plane(memory: LegsMemory, goals: Sequence[Goal], leg: float) -> Slope:
+    """The slope of what the ground under the feet is off the plane; feet that are close together say little."""
     heights = [0.5 * (foot.over[0] + foot.over[1]) for foot in memory.feet]
     count = len(goals)
     mx, my = (sum(goal.pivot[k] for goal in goals) / count for k in (0, 1))
     mean = sum(heights) / count
-    xx = yy = xy = xz = yz = 0.0
+    xx = yy = 0.25 * count * (SPREAD * leg) ** 2
+    xy = xz = yz = 0.0
     for goal, height in zip(goals, heights, strict=True):
         x, y, z = goal.pivot.x - mx, goal.pivot.y - my, height - mean
         xx, yy, xy, xz, yz = xx + x * x, yy + y * y, xy + x * y, xz + x * z, yz + y * z
-    even = count * (SPREAD * leg) ** 2 / 4.0
-    xx, yy = xx + even, yy + even
     whole = xx * yy - xy * xy
-    wanted = (
-        plane.slope[0] + (xz * yy - yz * xy) / whole,
-        plane.slope[1] + (yz * xx - xz * xy) / whole,
-    )
-    if dt <= 0.0:
-        memory.slope = wanted
-    else:
-        kept = kept_share(halflife, dt)
-        memory.slope = (
-            wanted[0] + (memory.slope[0] - wanted[0]) * kept,
-            wanted[1] + (memory.slope[1] - wanted[1]) * kept,
-        )
-    return memory.slope
+    return (xz * yy - yz * xy) / whole, (yz * xx - xz * xy) / whole
