@@ -20,6 +20,9 @@ SAME_SLOPE = 0.35
 # Times ahead, seconds, at which a foot on its way looks for what it has to get over.
 AHEAD = (0.03, 0.06, 0.09, 0.12)
 
+# A foot over an edge has at least this share of its sole on what it stands on; a step is so high, in soles.
+RIM, RIM_STEP = 0.3, 0.4
+
 Slope = tuple[float, float]
 """The ground's rise per metre along x and y."""
 
@@ -107,6 +110,29 @@ def slope_of_sole(heel: Vector, ball: Vector, under: tuple[Under, Under], *, on_
         return (first if on_heel else second).slope
     across = ux * mean[1] - uy * mean[0]
     return along * ux - across * uy, along * uy + across * ux
+
+
+def beyond_rim(moment: Moment, ends: tuple[Vector, Vector], under: tuple[Under, Under], *, on_heel: bool) -> Vector:
+    """How far a foot must go along itself so that it does not stand on its last bit, model space; 0 where it need not.
+
+    `ends` are heel and ball on their grounds. Over the edge of a step one end stands, and the other one hangs over
+    what is lower.
+    """
+    stands, hangs = (0, 1) if on_heel else (1, 0)
+    sole = ends[hangs] - ends[stands]
+    sole.z = 0.0
+    low, high = under[hangs].height, under[stands].height
+    slope = under[stands].slope
+    if sole.length < 1e-6 or high + slope[0] * sole.x + slope[1] * sole.y - low < RIM_STEP * sole.length:
+        return Vector()
+    inside, outside = 0.0, 1.0
+    for _ in range(5):
+        middle = 0.5 * (inside + outside)
+        expected = high + middle * (slope[0] * sole.x + slope[1] * sole.y)
+        point = moment.to_world @ Vector((*(ends[stands] + sole * middle).xy, expected + 0.1 * sole.length))
+        drop = moment.world.height_below(point.x, point.y, point.z, 0.3 * sole.length)
+        inside, outside = (inside, middle) if drop is None else (middle, outside)
+    return -sole * max(0.0, RIM - inside)
 
 
 def limited(slope: Slope, angle: float) -> Slope:

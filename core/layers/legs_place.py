@@ -13,7 +13,7 @@ from ..space.dampers import kept_share
 from ..world.probe import GroundProbe
 from .layer import Moment
 from .legs_feet import FootParts, PosedFoot
-from .legs_ground import UP, Plane, Under, ground_under, highest_ahead, laid_on, limited, slope_of_sole, towards
+from .legs_ground import UP, Plane, Under, beyond_rim, ground_under, highest_ahead, laid_on, limited, slope_of_sole, towards
 from .legs_hold import find_contact, shift_now, stands_on_heel, turn_now
 from .legs_memory import Flat, FootMemory
 
@@ -29,6 +29,8 @@ LOW, HIGH = 0.15, 0.4
 LEAST_SPEED = 0.5
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
+# A foot that is lower than this (metres) and slower than this is about to come down; it steps off a rim so quickly (m/s).
+LANDS, COMING, OFF_RIM = 0.08, 2.0, 1.5
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
 
@@ -101,6 +103,8 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     shift = sight.inward @ Vector((*memory.shift, 0.0))
     probed = (foot.heel + shift, foot.ball + shift)
     under = _grounds(sight, memory, probed, velocities)
+    if parts.lies and not memory.down and velocities is not None and not sight.airborne:
+        _step_off_rim(sight, memory, probed, lifts, velocities, under)
     tilt = _tilt(sight, parts, memory, probed, lifts, under)
     if parts.lies:
         memory.turned = turn_now(memory, _heading(sight, foot), sight.release, hold=sight.hold)
@@ -125,6 +129,27 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     if anew or (memory.down and (not was_down or (still and memory.pinned is None))):
         keep(sight, foot, memory, goal, pinned=still or memory.pinned is not None)
     return goal
+
+
+def _step_off_rim(
+    sight: Sight,
+    memory: FootMemory,
+    probed: tuple[Vector, Vector],
+    lifts: Flat,
+    velocities: tuple[Vector, Vector],
+    under: tuple[Under, Under],
+) -> None:
+    """A foot that is about to come down over an edge goes to where enough of it stands."""
+    slowest = min(velocity.xy.length for velocity in velocities)
+    if min(lifts) > LANDS * sight.scale or slowest > COMING * sqrt(sight.scale):
+        return
+    heights = [each.height + lift for each, lift in zip(under, lifts, strict=True)]
+    way = beyond_rim(sight.moment, probed, under, on_heel=heights[0] > heights[1])
+    most = OFF_RIM * sqrt(sight.scale) * sight.dt
+    if way.length > most:
+        way = way * (most / way.length)
+    drawn = sight.inward.transposed() @ way
+    memory.drawn = (memory.drawn[0] + drawn.x, memory.drawn[1] + drawn.y)
 
 
 def _let_go(sight: Sight, memory: FootMemory) -> None:
