@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot, radians, sqrt
 
-from mathutils import Matrix, Vector
+from mathutils import Matrix, Quaternion, Vector
 
 from ..control.intent import LayerInput
 from ..ik.posed import bring_tip
@@ -34,7 +34,7 @@ LYING, STEEPEST = 0.08, radians(35.0)
 SPARE = 0.008
 # So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
 FOR_HOLD = 0.02
-# A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs over its ground.
+# A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
@@ -87,7 +87,9 @@ class LegsConfig:
         low=0.0,
         high=0.2,
     )
-    drop_halflife: float = setting(0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5)
+    drop_halflife: float = setting(
+        0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
+    )
     rise_halflife: float = setting(0.35, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
@@ -189,10 +191,8 @@ class Legs:
             hold=config.hold,
         )
 
-    def _carry(
-        self, sight: Sight, memory: LegsMemory, feet: Sequence[PosedFoot], goals: Sequence[Goal]
-    ) -> Matrix:
-        """What is done to the body, model space: as high over the slope as it was over the floor, laid on it, and lowered."""
+    def _carry(self, sight: Sight, memory: LegsMemory, feet: Sequence[PosedFoot], goals: Sequence[Goal]) -> Matrix:
+        """What is done to the body, model space: laid on the slope, as high over it as over the floor, and lowered."""
         config, tempo = self.config, sqrt(self.scale)
         turn = Matrix.Identity(4)
         if len(feet) > 2:
@@ -209,7 +209,7 @@ class Legs:
             roll_to_reach(part, foot, hip, goal, reach, on_heel=own.on_heel)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(part, foot, hip, goal, reach, on_heel=own.on_heel))
+            short.append(shortage(foot, hip, goal, reach, on_heel=own.on_heel))
         most = (0.0, 0.0) if sight.airborne else (config.most_drop * self.scale, FOR_HOLD * self.scale)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
@@ -278,5 +278,5 @@ def _changes(matrix: Matrix) -> bool:
     return any(abs(matrix[i][j] - (i == j)) > NOTHING for i in range(3) for j in range(4))
 
 
-def _differ(a, b) -> bool:
+def _differ(a: Quaternion, b: Quaternion) -> bool:
     return 1.0 - abs(a.dot(b)) > 1e-12

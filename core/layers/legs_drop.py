@@ -1,7 +1,7 @@
 """What the body does for its feet: it is lowered as far as the lowest foot needs, and laid on the slope if it has many.
 
-A leg may be as long as the pose itself has it, or as its length less a reserve, whichever is longer: what a clip does by
-itself is no reason to lower it.
+A leg may be as long as the pose itself has it, or as its length less a reserve, whichever is longer: what a clip does
+by itself is no reason to lower it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mathutils import Vector
 
 from ..space.dampers import LN2, kept_share, spring
-from .legs_feet import FootParts, PosedFoot
+from .legs_feet import PosedFoot
 from .legs_ground import Plane, Slope
 from .legs_memory import LegsMemory
 from .legs_place import Goal
@@ -34,7 +34,7 @@ class Shortage(NamedTuple):
     own: float
 
 
-def shortage(part: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> Shortage:
+def shortage(foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> Shortage:
     """How far one leg is from reaching its goal, if it gets no longer than `reach`."""
     shift = goal.stands - foot.end(on_heel=on_heel)
     free = _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach)

@@ -42,8 +42,8 @@ class FootParts:
 class PosedFoot(NamedTuple):
     """One foot as posed, model space: its sole's ends, the leg's tip and hip, and how far apart those two are.
 
-    `turn` is the foot bone's rotation, None for a point foot; `toes` those of the toes, which hang on the foot at `roll`:
-    about there the heel is lifted.
+    `turn` is the foot bone's rotation, None for a point foot; `toes` those of the toes, which hang on the foot at
+    `roll`: about there the heel is lifted.
     """
 
     heel: Vector

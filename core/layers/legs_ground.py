@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
-from ..world.probe import DOWN, GroundProbe, find_ground, slope_under
+from ..world.probe import GroundProbe, find_ground, slope_under
 from ..world.world import Hit
 from .layer import Moment
 

@@ -16,15 +16,17 @@ class FootMemory:
     """One foot. `heel` and `ball` are where the pose had the sole's ends at the frame before, world space.
 
     `ground` are the heights of the ground that heel and ball keep to (world), `over` the same over the plane under the
-    body, `settled` whether they stand on it, `slope` how the sole lies. `on_heel` says about which end the foot turns, `shift` how far that end
-    is from where the pose has it (world, along the ground), `drawn` how much nearer it was taken in the air, as its
-    leg is too short, `lowest` how high over the ground it was at the
-    least in this contact, `turned` how far the foot is turned from there about the upright.
+    body, `settled` whether they stand on it, `slope` how the sole lies; `carried` is the velocity of the ground.
+
+    `on_heel` says about which end the foot turns, `shift` how far that end is from where the pose has it (world, along
+    the ground), `turned` how far the foot is turned from there about the upright. `drawn` is how much nearer it was
+    taken in the air, as its leg is too short, `lowest` how high over the ground it was at the least in this contact.
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
     heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
-    `carried` is the velocity of the ground under it,
-    `short` how far the hip was too high for the leg, and by itself. `stood` and `lift` are time and mean height of heel and ball while
-    they stand still, `level` at which height they do so over the clip's floor, as learned from so many `samples`.
+
+    `short` is how far the hip was too high for the leg, without what a hold asks for, and by itself. `stood` and
+    `lift` are time and mean height of heel and ball while they stand still, `level` at which height they do so over
+    the rig's floor, as learned from so many `samples`.
     """
 
     heel: Triple | None = None
@@ -60,7 +62,7 @@ class FootMemory:
 
 @dataclass(slots=True)
 class LegsMemory:
-    """All feet, and the body: how far it is lowered and how fast, and how much `more` for a foot that stands, how it is laid on the slope, the clip's own floor.
+    """All feet, and the body: how far it is lowered and how fast, how much `more` for a foot that stands, how it lies.
 
     `seen` is False until the first frame. `floor` is how far the clip's floor is over the rig's, as far as it is
     applied.

@@ -13,15 +13,26 @@ from ..space.dampers import kept_share
 from ..world.probe import GroundProbe
 from .layer import Moment
 from .legs_feet import FootParts, PosedFoot
-from .legs_ground import UP, Plane, Under, beyond_rim, ground_under, highest_ahead, laid_on, limited, slope_of_sole, towards
+from .legs_ground import (
+    UP,
+    Plane,
+    Under,
+    beyond_rim,
+    ground_under,
+    highest_ahead,
+    laid_on,
+    limited,
+    slope_of_sole,
+    towards,
+)
 from .legs_hold import find_contact, shift_now, stands_on_heel, turn_now
 from .legs_memory import Flat, FootMemory
 
 # How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
 # metre, a second); both for a 0.9 m leg.
 CLIMB, LAYING = 3.0, 5.0
-# The ground under a foot that stands (metres, for a 0.9 m leg) is the same from frame to frame up to a step of EDGE, from
-# when it was reached within SETTLED on.
+# The ground under a foot that stands is the same from frame to frame up to a step of EDGE (metres, for a 0.9 m leg),
+# from when it was reached within SETTLED on.
 EDGE, SETTLED = 0.03, 0.002
 # A foot is laid on the ground less and less between these heights (shares of the leg).
 LOW, HIGH = 0.15, 0.4
@@ -29,7 +40,7 @@ LOW, HIGH = 0.15, 0.4
 LEAST_SPEED = 0.5
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
-# A foot that is lower than this (metres) and slower than this is about to come down; it steps off a rim so quickly (m/s).
+# A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
 LANDS, COMING, OFF_RIM = 0.08, 2.0, 1.5
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
@@ -61,9 +72,9 @@ class Sight(NamedTuple):
 class Goal:
     """Where a foot goes, model space: the end of the sole that it turns about, and the leg's tip.
 
-    `tilt` is the foot's turn from the pose, `rolled` what lifts the heel on top of that, by `roll` radians. `slope` is the
-    ground's under the foot, `stands` the place there that the foot stands over (its height counts for nothing), `risen`
-    how far it was taken up since.
+    `tilt` is the foot's turn from the pose, `rolled` what lifts the heel on top of that, by `roll` radians. `slope` is
+    the ground's under the foot, `stands` the place there that the foot stands over (its height counts for nothing),
+    `risen` how far it was taken up since.
     """
 
     pivot: Vector
@@ -88,19 +99,7 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     velocities = _velocities(sight, foot, memory)
     was_down = memory.down
     _touch(sight, parts, memory, lifts, velocities)
-    if was_down and not memory.down:
-        _let_go(sight, memory)
-    elif not memory.down:
-        memory.free += sight.dt
-        kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
-        memory.drawn = (memory.drawn[0] * kept, memory.drawn[1] * kept)
-    pivot = foot.end(on_heel=memory.on_heel)
-    memory.shift = shift_now(memory, sight.moment.to_world @ pivot, sight.moment, sight.release, sight.bounds)
-    if not was_down:
-        # In the air, and where it comes down: nearer than the pose has it, as far as its leg is too short.
-        memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
-        memory.drawn = memory.drawn if not memory.down else (0.0, 0.0)
-    shift = sight.inward @ Vector((*memory.shift, 0.0))
+    shift = _shift(sight, foot, memory, was_down=was_down)
     probed = (foot.heel + shift, foot.ball + shift)
     under = _grounds(sight, memory, probed, velocities)
     if parts.lies and not memory.down and velocities is not None and not sight.airborne:
@@ -109,26 +108,52 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     if parts.lies:
         memory.turned = turn_now(memory, _heading(sight, foot), sight.release, hold=sight.hold)
         tilt = tilt @ Quaternion(UP, memory.turned)
-    on_heel = stands_on_heel(memory, lifts, sight.scale)
-    anew = on_heel != memory.on_heel
-    upright = tilt @ UP
-    place = pivot + shift
-    if was_down and memory.down:
-        memory.lowest = min(memory.lowest, lifts[0 if memory.on_heel else 1])
-        place = place + upright * memory.lowest
-    if anew:
-        # What was placed about one end is now placed about the other, and stays where it is.
-        other = foot.end(on_heel=on_heel)
-        place = place + tilt @ (other - pivot)
-        pivot, memory.on_heel = other, on_heel
-    if memory.down and (anew or not was_down):
-        memory.lowest = lifts[0 if on_heel else 1]
-    base = place - upright * memory.lowest
+    anew = stands_on_heel(memory, lifts, sight.scale) != memory.on_heel
+    place, base = _stand(foot, memory, shift, tilt, lifts, was_down=was_down, anew=anew)
     goal = _raised(sight, foot, memory, (place, base, tilt), lifts, (probed, under))
     still = memory.down and _is_still(sight, memory, velocities)
     if anew or (memory.down and (not was_down or (still and memory.pinned is None))):
         keep(sight, foot, memory, goal, pinned=still or memory.pinned is not None)
     return goal
+
+
+def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool) -> Vector:
+    """How far the foot is now from where the pose has it, along the ground, model space."""
+    if was_down and not memory.down:
+        _let_go(sight, memory)
+    elif not memory.down:
+        memory.free += sight.dt
+        kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
+        memory.drawn = (memory.drawn[0] * kept, memory.drawn[1] * kept)
+    pivot = sight.moment.to_world @ foot.end(on_heel=memory.on_heel)
+    memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds)
+    if not was_down:
+        # In the air, and where it comes down: nearer than the pose has it, as far as its leg is too short.
+        memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
+        memory.drawn = (0.0, 0.0) if memory.down else memory.drawn
+    return sight.inward @ Vector((*memory.shift, 0.0))
+
+
+def _stand(
+    foot: PosedFoot, memory: FootMemory, shift: Vector, tilt: Quaternion, lifts: Flat, *, was_down: bool, anew: bool
+) -> tuple[Vector, Vector]:
+    """The place of the end that the foot turns about, and the spot on the ground that it stands over.
+
+    A foot that comes down does so square to how it lies. If it turns about the other end from now on, what was placed
+    about the one stays where it is.
+    """
+    upright = tilt @ UP
+    pivot = foot.end(on_heel=memory.on_heel)
+    place = pivot + shift
+    if was_down and memory.down:
+        memory.lowest = min(memory.lowest, lifts[0 if memory.on_heel else 1])
+        place = place + upright * memory.lowest
+    if anew:
+        memory.on_heel = not memory.on_heel
+        place = place + tilt @ (foot.end(on_heel=memory.on_heel) - pivot)
+    if memory.down and (anew or not was_down):
+        memory.lowest = lifts[0 if memory.on_heel else 1]
+    return place, place - upright * memory.lowest
 
 
 def _step_off_rim(
@@ -297,8 +322,7 @@ def _raised(
     lifts: Flat,
     seen: tuple[tuple[Vector, Vector], tuple[Under, Under]],
 ) -> Goal:
-    """The foot as high as both of its ends ask for: neither of them nearer to its ground than to the clip's floor.
-    """
+    """The foot as high as both of its ends ask for: neither of them nearer to its ground than to the clip's floor."""
     place, base, tilt = laid
     pivot = foot.end(on_heel=memory.on_heel)
     height = -1.0e9

@@ -24,7 +24,7 @@ LONGEST = 0.995
 def roll_to_reach(
     parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool, flat_too: bool = False
 ) -> None:
-    """Lift a heel that is up already further, as far as the leg is too short for its goal; one that is not, if asked."""
+    """Lift a heel that is up already further, as far as the leg is too short for its goal; any heel, if asked."""
     sole = foot.ball - foot.heel
     if not parts.lies or on_heel or (goal.tip - hip).length <= reach:
         return
@@ -52,9 +52,9 @@ def roll_to_reach(
 
 
 def draw_near(hip: Vector, goal: Goal, reach: float, most: float) -> bool:
-    """Take a foot that is too far away nearer along the ground by at most so much, towards under its hip; whether it was.
+    """Take a foot that is too far away nearer along the ground, by at most so much, towards under its hip.
 
-    What it still lacks then is air under its sole.
+    What it still lacks then is air under its sole. True where it was moved.
     """
     away = hip - goal.tip
     flat = hypot(away.x, away.y)

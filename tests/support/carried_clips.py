@@ -92,7 +92,7 @@ def carry(
     layer: object | None = None,
     *,
     planned: bool = False,
-    wish: LayerInput = LayerInput(),
+    wish: LayerInput | None = None,
     airborne: Callable[[int], bool] = lambda _: False,
     start: tuple[float, float] = (0.0, 0.0),
 ) -> Carried:
@@ -103,9 +103,8 @@ def carry(
     memory = layer.start() if layer is not None else None
     grounds, poses, memories, travel = [], [], [], None
     for n, (held, (x, y), heading) in enumerate(
-        zip(source.poses, source.places.tolist(), source.headings.tolist(), strict=True)
+        zip(source.poses, (source.places + start).tolist(), source.headings.tolist(), strict=True)
     ):
-        x, y = x + start[0], y + start[1]
         if travel is None:
             travel = stand(Place(x, y, 0.0, heading), control, world)
         else:
@@ -125,7 +124,7 @@ def carry(
                     1.0 / fps if n else 0.0, ground, to_world, to_world.inverted(), world, travel.velocity, 0.0,
                     airborne(n), feet,
                 ),
-                wish,
+                wish or LayerInput(),
             )  # fmt: skip
             memories.append(memory.copy())
         grounds.append(ground)
@@ -167,7 +166,7 @@ def _track(source: Carriable, world: World, grounds: list[Ground], poses: list[E
 
 
 def _levelled(clip: Clip, contacts: list[Contacts]) -> Clip:
-    """The clip with its floor at 0 all the way: captured floors drift by centimetres from one end of a walk to the other.
+    """The clip with its floor at 0 all the way: captured floors drift by centimetres over one walk.
 
     The floor is the line along the travel through the lower ends of all soles that are down.
     """
