@@ -22,6 +22,7 @@ from surefoot.core.motion.travel import closed_loop, rounds, set_going, treadmil
 from surefoot.core.rig.edited_pose import EditedPose, Held
 from surefoot.core.rig.pose import Footing, Ground
 from surefoot.core.rig.rig import Rig
+from surefoot.core.world.solids import Moving, Union
 from surefoot.core.world.world import World
 
 SMOOTHED = 0.25  # seconds: the body's way and facing without the sway of single steps
@@ -76,6 +77,16 @@ def carriable(clip: Clip, contacts: list[Contacts] | None = None) -> Carriable:
     return Carriable(clip, places, headings, poses, contacts)
 
 
+def posed_clip(
+    rig: Rig, poses: list[EditedPose], fps: float = 60.0, velocity: tuple[float, float] = (0.0, 0.0)
+) -> Carriable:
+    """Poses made by hand, in the frame of a body that goes straight at a velocity; nothing planned."""
+    count = len(poses)
+    places = np.arange(count)[:, None] / fps * np.array(velocity)
+    clip = Clip(rig, fps, np.zeros((count, 1, 4, 4)))
+    return Carriable(clip, places, np.zeros(count), [pose.held() for pose in poses], [])
+
+
 def carriable_loop(clip: Clip) -> Carriable:
     """A loop on the spot, several rounds of it, made to go as fast as its low feet go back."""
     loop = closed_loop(clip)
@@ -105,6 +116,8 @@ def carry(
     for n, (held, (x, y), heading) in enumerate(
         zip(source.poses, (source.places + start).tolist(), source.headings.tolist(), strict=True)
     ):
+        if isinstance(world, (Moving, Union)):
+            world.set_time(n / fps)
         if travel is None:
             travel = stand(Place(x, y, 0.0, heading), control, world)
         else:
