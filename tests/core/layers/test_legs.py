@@ -146,7 +146,7 @@ def test_a_foot_that_is_held_stays_while_the_pelvis_moves_on_and_slides_without_
     slides = {}
     for hold in (True, False):
         run = carry(posed_clip(rig, sway), FLAT, layer(rig, hold=hold))
-        slides[hold] = max(point_slide(foot.places("ball")[2:], 60.0).distance for foot in run.track.feet)
+        slides[hold] = max(point_slide(foot.ball[2:, :2], 60.0).distance for foot in run.track.feet)
     assert slides[True] < 0.001
     assert slides[False] > 0.09
 
