@@ -146,7 +146,7 @@ class Legs:
         """Put the feet of a clip on the ground."""
         if not self.parts:
             return
-        reason = GAIT_WALKS if moment.phase is not None else ON_A_WALL if moment.ground.tilt is not None else ""
+        reason = GAIT_WALKS if moment.placed else ON_A_WALL if moment.ground.tilt is not None else ""
         if reason:
             self._forget(memory, reason)
             return

@@ -323,7 +323,7 @@ def test_over_a_gait_it_does_nothing_and_says_why():
     before = numbers(pose)
     memory = legs.start()
     identity = Matrix.Identity(4)
-    moment = Moment(0.04, Ground(0.0, 0.0, 0.0, 0.0), identity, identity, Ramp(radians(20.0)), phase=0.3)
+    moment = Moment(0.04, Ground(0.0, 0.0, 0.0, 0.0), identity, identity, Ramp(radians(20.0)), placed=True)
     legs.apply(pose, memory, moment, LayerInput())
     assert numbers(pose) == before
     assert memory.reason == GAIT_WALKS
