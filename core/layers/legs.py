@@ -161,7 +161,9 @@ class Legs:
         self._reach(sight, memory, feet, goals, [carry @ foot.hip for foot in feet])
         self._pose(pose, feet, goals, carry @ Matrix.Translation((0.0, 0.0, down)))
         if self.config.learn_floor and sight.dt > 0.0 and not sight.airborne:
-            speeds = [_speeds(old, new, sight.dt) for old, new in zip(before, memory.feet, strict=True)]
+            up = {foot.role for foot in moment.feet if not foot.planted}
+            rows = zip(self.parts, before, memory.feet, strict=True)
+            speeds = [None if part.leg.role in up else _speeds(old, new, sight.dt) for part, old, new in rows]
             raised = [foot.lifted(-down) for foot in feet]
             learn_floor(memory, raised, speeds, self.rig.floor, self.scale, sight.dt)
         memory.seen, memory.airborne = True, sight.airborne

@@ -22,6 +22,8 @@ MOST_FLOOR, STILL, LONG_ENOUGH = 0.10, 0.3, 0.15
 TOLD_AFTER = 0.5
 # The first contacts count evenly, every later one as much as this.
 LATER = 0.25
+# A foot that is this much higher than the lowest one (metres, for a 0.9 m leg) does not stand on the floor.
+HIGHER = 0.03
 HALFLIFE = 0.3
 
 
@@ -30,9 +32,13 @@ def learn_floor(
 ) -> None:
     """Go on by a frame: how high heel and ball of each foot are over the rig's `floor` when they stand still.
 
-    The clip's floor is under the lower end of each foot, in the mean of all. It takes effect in time: nothing jumps.
+    `speeds` are None for a foot that is known to be in the air; one that is still there while another one is clearly
+    lower does not stand either. The clip's floor is under the lower end of each foot, in the mean of all. It takes
+    effect in time: nothing jumps.
     """
-    for foot, own, both in zip(feet, memory.feet, speeds, strict=True):
+    lows = [min(foot.heel.z, foot.ball.z) for foot in feet]
+    for foot, own, low, told in zip(feet, memory.feet, lows, speeds, strict=True):
+        both = told if low <= min(lows) + HIGHER * scale else None
         for k, end in enumerate((foot.heel, foot.ball)):
             _watch(own, k, end.z - floor, both is not None and both[k] <= STILL * sqrt(scale), scale, dt)
     known = [min(foot.level) for foot in memory.feet if min(foot.samples) > 0]
