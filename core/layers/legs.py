@@ -8,7 +8,7 @@ that is down can be held where it came down. What the pose does by itself is kep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, radians, sqrt
 
 from mathutils import Matrix, Quaternion, Vector
@@ -208,10 +208,12 @@ class Legs:
         short = []
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
-            roll_to_reach(part, foot, hip, goal, reach, on_heel=own.on_heel)
+            # A heel that is up rolls farther before the body comes down for it.
+            rolled = replace(goal)
+            roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(foot, hip, goal, reach, on_heel=own.on_heel))
+            short.append(shortage(foot, hip, rolled, reach, on_heel=own.on_heel))
         most = (0.0, 0.0) if sight.airborne else (config.most_drop * self.scale, FOR_HOLD * self.scale)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
@@ -233,7 +235,10 @@ class Legs:
             if own.pinned is not None:
                 held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
                 longest = max(foot.own, min(longest, held))
-            roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=own.down and unheld > limit)
+            reach = max(foot.own, (1.0 - self.config.reserve) * part.reach)
+            roll_to_reach(part, foot, hip, goal, min(reach, longest), on_heel=own.on_heel)
+            if own.down and unheld > limit:
+                roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=True)
             before = goal.stands
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
             if not draw_near(hip, goal, longest, most):
