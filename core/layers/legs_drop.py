@@ -22,6 +22,8 @@ from .legs_place import Goal
 SPREAD = 0.3
 # A shortage is not expected to grow faster than this, metres a second.
 FASTEST = 1.0
+# How fast the body comes down for what only a hold asks for, metres a second: a foot that leaves asks for more and more.
+HELD_RATE = 0.5
 
 
 class Shortage(NamedTuple):
@@ -58,6 +60,7 @@ def lower(
     """
     feet = memory.feet
     (most_drop, for_hold), (down, up) = most, halflives
+    for_hold = min(for_hold, memory.more + HELD_RATE * dt)
     needed = max(
         (min(each.now, max(0.0, each.free) + for_hold) for each, foot in zip(short, feet, strict=True) if foot.down),
         default=0.0,
