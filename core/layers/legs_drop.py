@@ -22,7 +22,7 @@ from .legs_place import Goal
 SPREAD = 0.3
 # A shortage is not expected to grow faster than this, metres a second.
 FASTEST = 1.0
-# How fast the body comes down for what only a hold asks for, metres a second: a foot that leaves asks for more and more.
+# How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
 
