@@ -152,6 +152,7 @@ class Character:
             not travel.ground,
             base.feet,
             memory.gait.phase % 1.0,
+            placed=True,
         )
 
     def pose(self, memory: Memory) -> PoseFrame:

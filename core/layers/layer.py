@@ -30,6 +30,7 @@ class Moment:
     it had always been so. `ground` places model space in the world, `to_world` and `to_model` are the same as matrices.
     `velocity` is the body's, world space, metres a second; `turn_rate` radians a second. `airborne` while nothing is
     underfoot. `phase` is the gait's, from 0 to 1 over a stride, from the first foot's landing on; None without a gait.
+    `placed` where the base motion has put the feet on the ground by itself, as a gait does and a clip does not.
     """
 
     dt: float
@@ -42,6 +43,7 @@ class Moment:
     airborne: bool = False
     feet: tuple[Footing, ...] = ()
     phase: float | None = None
+    placed: bool = False
 
 
 class LayerMemory(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .aim import Aim, AimConfig
 from .chain import ChainConfig, ChainLayer
 from .layer import LayerKind
+from .legs import Legs, LegsConfig
 from .look_at import LookAt, LookAtConfig
 from .reach import Reach
 from .reaching import ReachConfig
@@ -13,6 +14,10 @@ from .springs_config import SpringsConfig
 
 # By stage: in this order they work, and are offered.
 _KINDS: tuple[LayerKind, ...] = (
+    LayerKind(
+        "LEGS", "Legs on Ground", "Puts the feet of a clip on slopes, stairs and hills", "LEGS", LegsConfig, Legs,
+        icon="CON_FLOOR",
+    ),
     LayerKind(
         "LOOK_AT", "Look At", "Chest, neck, head and eyes turn to a target", "LOOK", LookAtConfig, LookAt, "PLACE",
         icon="HIDE_OFF",

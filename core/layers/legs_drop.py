@@ -1,0 +1,113 @@
+"""What the body does for its feet: it is lowered as far as the lowest foot needs, and laid on the slope if it has many.
+
+A leg may be as long as the pose itself has it, or as its length less a reserve, whichever is longer: what a clip does
+by itself is no reason to lower it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from mathutils import Vector
+
+from ..space.dampers import LN2, kept_share, spring
+from .legs_feet import PosedFoot
+from .legs_ground import Plane, Slope
+from .legs_memory import LegsMemory
+from .legs_place import Goal
+
+# A slope counts by how the feet stand off the plane under the body only as far as they are this far apart (legs).
+SPREAD = 0.3
+# A shortage is not expected to grow faster than this, metres a second.
+FASTEST = 1.0
+# How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
+HELD_RATE = 0.5
+
+
+class Shortage(NamedTuple):
+    """How far a hip must come down for its leg to reach its goal, metres (below 0: there is room); the same without
+    what a hold asks for; and for where the pose itself has it, which is never more than 0.
+    """
+
+    now: float
+    free: float
+    own: float
+
+
+def shortage(foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> Shortage:
+    """How far one leg is from reaching its goal, if it gets no longer than `reach`."""
+    shift = goal.stands - foot.end(on_heel=on_heel)
+    free = _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach)
+    return Shortage(_above(hip, goal.tip, reach), free, _above(foot.hip, foot.tip, max(reach, foot.own)))
+
+
+def _above(hip: Vector, tip: Vector, reach: float) -> float:
+    away = hypot(hip.x - tip.x, hip.y - tip.y)
+    return hip.z - tip.z - sqrt(reach * reach - away * away) if away < reach else -reach
+
+
+def lower(
+    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float], dt: float, halflives: tuple[float, float]
+) -> float:
+    """The drop after a frame, for what each leg is short of: smoothly and in time.
+
+    `most` are the most of it, and the most for what only a hold asks for (metres); `halflives` those of coming down and
+    up (seconds).
+    A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
+    will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
+    """
+    feet = memory.feet
+    (most_drop, for_hold), (down, up) = most, halflives
+    for_hold = min(for_hold, memory.more + HELD_RATE * dt)
+    needed = max(
+        (min(each.now, max(0.0, each.free) + for_hold) for each, foot in zip(short, feet, strict=True) if foot.down),
+        default=0.0,
+    )
+    if dt <= 0.0:
+        memory.drop, memory.drop_speed, memory.more = min(most_drop, max(0.0, *(each.now for each in short))), 0.0, 0.0
+    else:
+        lead = down / LN2
+        goal = 0.0
+        for each, foot in zip(short, feet, strict=True):
+            now, own = (
+                value + lead * min(FASTEST, max(0.0, (value - before) / dt))
+                for value, before in zip((each.free, each.own), foot.short, strict=True)
+            )
+            goal = max(goal, now - max(0.0, own))
+        goal = min(goal, most_drop)
+        halflife = down if goal > memory.drop else up
+        drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
+        memory.drop = min(most_drop, max(0.0, drop))
+        memory.more = min(most_drop - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))
+    for foot, each in zip(feet, short, strict=True):
+        foot.short = (each.free, each.own)
+    return memory.drop + memory.more
+
+
+def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:
+    """How the ground lies under a body on many legs: as the plane there, and as it is off that under the feet."""
+    more = _off_plane(memory, goals, leg)
+    wanted = (plane.slope[0] + more[0], plane.slope[1] + more[1])
+    kept = kept_share(halflife, dt) if dt > 0.0 else 0.0
+    memory.slope = (
+        wanted[0] + (memory.slope[0] - wanted[0]) * kept,
+        wanted[1] + (memory.slope[1] - wanted[1]) * kept,
+    )
+    return memory.slope
+
+
+def _off_plane(memory: LegsMemory, goals: Sequence[Goal], leg: float) -> Slope:
+    """The slope of what the ground under the feet is off the plane; feet that are close together say little."""
+    heights = [0.5 * (foot.over[0] + foot.over[1]) for foot in memory.feet]
+    count = len(goals)
+    mx, my = (sum(goal.pivot[k] for goal in goals) / count for k in (0, 1))
+    mean = sum(heights) / count
+    xx = yy = 0.25 * count * (SPREAD * leg) ** 2
+    xy = xz = yz = 0.0
+    for goal, height in zip(goals, heights, strict=True):
+        x, y, z = goal.pivot.x - mx, goal.pivot.y - my, height - mean
+        xx, yy, xy, xz, yz = xx + x * x, yy + y * y, xy + x * y, xz + x * z, yz + y * z
+    whole = xx * yy - xy * xy
+    return (xz * yy - yz * xy) / whole, (yz * xx - xz * xy) / whole

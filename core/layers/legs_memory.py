@@ -1,0 +1,88 @@
+"""What the layer that puts feet on the ground remembers from frame to frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..space.copying import copier
+from ..world.world import Anchor
+
+Flat = tuple[float, float]
+Triple = tuple[float, float, float]
+
+
+@dataclass(slots=True)
+class FootMemory:
+    """One foot. `heel` and `ball` are where the pose had the sole's ends at the frame before, world space.
+
+    `ground` are the heights of the ground that heel and ball keep to (world), `over` the same over the plane under the
+    body, `settled` whether they stand on it, `slope` how the sole lies; `carried` is the velocity of the ground.
+
+    `on_heel` says about which end the foot turns, `shift` how far that end is from where the pose has it (world, along
+    the ground), `turned` how far the foot is turned from there about the upright. `drawn` is how much nearer it was
+    taken in the air, as its leg is too short, `lowest` how high over the ground it was at the least in this contact.
+    In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
+    heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
+
+    `short` is how far the hip was too high for the leg, without what a hold asks for, and by itself. `stood` and
+    `lift` are time and mean height of heel and ball while they stand still, `level` at which height they do so over
+    the rig's floor, as learned from so many `samples`.
+    """
+
+    heel: Triple | None = None
+    ball: Triple | None = None
+    ground: Flat = (0.0, 0.0)
+    over: Flat = (0.0, 0.0)
+    settled: tuple[bool, bool] = (False, False)
+    slope: Flat = (0.0, 0.0)
+    on_heel: bool = False
+    heel_down: bool = False
+    ball_down: bool = False
+    shift: Flat = (0.0, 0.0)
+    carried: Flat = (0.0, 0.0)
+    pinned: Flat | None = None
+    anchor: Anchor | None = None
+    drawn: Flat = (0.0, 0.0)
+    lowest: float = 0.0
+    turned: float = 0.0
+    heading: float | None = None
+    faded: Triple = (0.0, 0.0, 0.0)
+    free: float = 0.0
+    short: Flat = (0.0, 0.0)
+    stood: Flat = (0.0, 0.0)
+    lift: Flat = (0.0, 0.0)
+    level: Flat = (0.0, 0.0)
+    samples: tuple[int, int] = (0, 0)
+
+    @property
+    def down(self) -> bool:
+        """Whether any of its sole is on the ground."""
+        return self.heel_down or self.ball_down
+
+
+@dataclass(slots=True)
+class LegsMemory:
+    """All feet, and the body: how far it is lowered and how fast, how much `more` for a foot that stands, how it lies.
+
+    `seen` is False until the first frame. `floor` is how far the clip's floor is over the rig's, as far as it is
+    applied.
+    """
+
+    feet: list[FootMemory] = field(default_factory=list)
+    seen: bool = False
+    airborne: bool = False
+    drop: float = 0.0
+    drop_speed: float = 0.0
+    more: float = 0.0
+    slope: Flat = (0.0, 0.0)
+    floor: float = 0.0
+    reason: str = ""
+
+    def copy(self) -> LegsMemory:
+        """An independent copy."""
+        other = _copied(self)
+        other.feet = [_copied_foot(foot) for foot in self.feet]
+        return other
+
+
+_copied, _copied_foot = copier(LegsMemory), copier(FootMemory)

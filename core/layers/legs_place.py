@@ -1,0 +1,338 @@
+"""Where one foot of a clip belongs on the ground under it: as high over it as over the clip's floor, and laid on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import atan2, hypot, sqrt
+from typing import NamedTuple
+
+from mathutils import Matrix, Quaternion, Vector
+
+from ..space.curves import share_of
+from ..space.dampers import kept_share
+from ..world.probe import GroundProbe
+from .layer import Moment
+from .legs_feet import FootParts, PosedFoot
+from .legs_ground import (
+    UP,
+    Plane,
+    Under,
+    beyond_rim,
+    ground_under,
+    highest_ahead,
+    laid_on,
+    limited,
+    slope_of_sole,
+    towards,
+)
+from .legs_hold import find_contact, shift_now, stands_on_heel, turn_now
+from .legs_memory import Flat, FootMemory
+
+# How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
+# metre, a second); both for a 0.9 m leg.
+CLIMB, LAYING = 3.0, 5.0
+# The ground under a foot that stands is the same from frame to frame up to a step of EDGE (metres, for a 0.9 m leg),
+# from when it was reached within SETTLED on.
+EDGE, SETTLED = 0.03, 0.002
+# A foot is laid on the ground less and less between these heights (shares of the leg).
+LOW, HIGH = 0.15, 0.4
+# A foot that moves slower than this (m/s, for a 0.9 m leg) is not on its way.
+LEAST_SPEED = 0.5
+# The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
+DRAWN = 0.05
+# A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
+LANDS, COMING, OFF_RIM = 0.08, 2.0, 1.5
+# A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
+STILL = 0.25
+
+
+class Sight(NamedTuple):
+    """What all feet share at a frame.
+
+    `inward` turns the world's axes to the model's. `floor` is the height in model space that the pose stands on,
+    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel.
+    """
+
+    moment: Moment
+    inward: Matrix
+    plane: Plane
+    floor: float
+    scale: float
+    probe: GroundProbe
+    dt: float
+    airborne: bool
+    landed: bool
+    most_tilt: float
+    release: float
+    bounds: Flat
+    hold: bool
+
+
+@dataclass(slots=True)
+class Goal:
+    """Where a foot goes, model space: the end of the sole that it turns about, and the leg's tip.
+
+    `tilt` is the foot's turn from the pose, `rolled` what lifts the heel on top of that, by `roll` radians. `slope` is
+    the ground's under the foot, `stands` the place there that the foot stands over (its height counts for nothing),
+    `risen` how far it was taken up since.
+    """
+
+    pivot: Vector
+    tip: Vector
+    tilt: Quaternion
+    slope: Flat
+    stands: Vector
+    rolled: Quaternion = field(default_factory=Quaternion)
+    roll: float = 0.0
+    risen: float = 0.0
+
+    def move(self, by: Vector) -> None:
+        """Take the foot along the ground (`by` is level), up and down with it."""
+        way = Vector((by.x, by.y, self.slope[0] * by.x + self.slope[1] * by.y))
+        self.pivot, self.tip, self.stands = self.pivot + way, self.tip + way, self.stands + way
+        self.risen += way.z
+
+
+def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemory) -> Goal:
+    """One foot's goal; its memory goes on by a frame."""
+    lifts = (foot.heel.z - sight.floor, foot.ball.z - sight.floor)
+    velocities = _velocities(sight, foot, memory)
+    was_down = memory.down
+    _touch(sight, parts, memory, lifts, velocities)
+    shift = _shift(sight, foot, memory, was_down=was_down)
+    probed = (foot.heel + shift, foot.ball + shift)
+    under = _grounds(sight, memory, probed, velocities)
+    if parts.lies and not memory.down and velocities is not None and not sight.airborne:
+        _step_off_rim(sight, memory, probed, lifts, velocities, under)
+    tilt = _tilt(sight, parts, memory, probed, lifts, under)
+    if parts.lies:
+        memory.turned = turn_now(memory, _heading(sight, foot), sight.release, hold=sight.hold)
+        tilt = tilt @ Quaternion(UP, memory.turned)
+    anew = stands_on_heel(memory, lifts, sight.scale) != memory.on_heel
+    place, base = _stand(foot, memory, shift, tilt, lifts, was_down=was_down, anew=anew)
+    goal = _raised(sight, foot, memory, (place, base, tilt), lifts, (probed, under))
+    still = memory.down and _is_still(sight, memory, velocities)
+    if anew or (memory.down and (not was_down or (still and memory.pinned is None))):
+        keep(sight, foot, memory, goal, pinned=still or memory.pinned is not None)
+    return goal
+
+
+def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool) -> Vector:
+    """How far the foot is now from where the pose has it, along the ground, model space."""
+    if was_down and not memory.down:
+        _let_go(sight, memory)
+    elif not memory.down:
+        memory.free += sight.dt
+        kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
+        memory.drawn = (memory.drawn[0] * kept, memory.drawn[1] * kept)
+    pivot = sight.moment.to_world @ foot.end(on_heel=memory.on_heel)
+    memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds)
+    if not was_down:
+        # In the air, and where it comes down: nearer than the pose has it, as far as its leg is too short.
+        memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
+        memory.drawn = (0.0, 0.0) if memory.down else memory.drawn
+    return sight.inward @ Vector((*memory.shift, 0.0))
+
+
+def _stand(
+    foot: PosedFoot, memory: FootMemory, shift: Vector, tilt: Quaternion, lifts: Flat, *, was_down: bool, anew: bool
+) -> tuple[Vector, Vector]:
+    """The place of the end that the foot turns about, and the spot on the ground that it stands over.
+
+    A foot that comes down does so square to how it lies. If it turns about the other end from now on, what was placed
+    about the one stays where it is.
+    """
+    upright = tilt @ UP
+    pivot = foot.end(on_heel=memory.on_heel)
+    place = pivot + shift
+    if was_down and memory.down:
+        memory.lowest = min(memory.lowest, lifts[0 if memory.on_heel else 1])
+        place = place + upright * memory.lowest
+    if anew:
+        memory.on_heel = not memory.on_heel
+        place = place + tilt @ (foot.end(on_heel=memory.on_heel) - pivot)
+    if memory.down and (anew or not was_down):
+        memory.lowest = lifts[0 if memory.on_heel else 1]
+    return place, place - upright * memory.lowest
+
+
+def _step_off_rim(
+    sight: Sight,
+    memory: FootMemory,
+    probed: tuple[Vector, Vector],
+    lifts: Flat,
+    velocities: tuple[Vector, Vector],
+    under: tuple[Under, Under],
+) -> None:
+    """A foot that is about to come down over an edge goes to where enough of it stands."""
+    slowest = min(velocity.xy.length for velocity in velocities)
+    if min(lifts) > LANDS * sight.scale or slowest > COMING * sqrt(sight.scale):
+        return
+    heights = [each.height + lift for each, lift in zip(under, lifts, strict=True)]
+    way = beyond_rim(sight.moment, probed, under, on_heel=heights[0] > heights[1])
+    most = OFF_RIM * sqrt(sight.scale) * sight.dt
+    if way.length > most:
+        way = way * (most / way.length)
+    drawn = sight.inward.transposed() @ way
+    memory.drawn = (memory.drawn[0] + drawn.x, memory.drawn[1] + drawn.y)
+
+
+def _let_go(sight: Sight, memory: FootMemory) -> None:
+    """A foot leaves the ground: from here on it is left, in time, to where the pose has it."""
+    leaning = sight.inward.transposed() @ (laid_on(memory.slope) @ UP) * memory.lowest
+    memory.shift = (memory.shift[0] + leaning.x, memory.shift[1] + leaning.y)
+    memory.faded, memory.free, memory.lowest = (*memory.shift, memory.turned), 0.0, 0.0
+    memory.pinned = memory.anchor = None
+
+
+def keep(sight: Sight, foot: PosedFoot, memory: FootMemory, goal: Goal, *, pinned: bool) -> None:
+    """Remember the goal as where the foot is: while it is down it stays, `pinned` there if feet are held."""
+    shift = sight.inward.transposed() @ (goal.stands - foot.end(on_heel=memory.on_heel))
+    memory.shift = (shift.x, shift.y)
+    memory.ground = (memory.ground[0] + goal.risen, memory.ground[1] + goal.risen)
+    goal.risen = 0.0
+    if not memory.down:
+        memory.faded, memory.free = (*memory.shift, memory.turned), 0.0
+    elif pinned and sight.hold:
+        place = sight.moment.to_world @ goal.stands
+        memory.pinned, memory.anchor = (place.x, place.y), None
+        hit = ground_under(sight.moment, sight.plane, goal.stands, goal.pivot.z, sight.probe).hit
+        if hit is not None and sight.moment.world.moves(hit.surface):
+            memory.anchor = sight.moment.world.anchor(hit)
+
+
+def _heading(sight: Sight, foot: PosedFoot) -> float:
+    """Where the pose has the foot head, world space, radians about the upright."""
+    sole = sight.moment.to_world.to_3x3() @ (foot.ball - foot.heel)
+    return atan2(sole.y, sole.x)
+
+
+def _is_still(sight: Sight, memory: FootMemory, velocities: tuple[Vector, Vector] | None) -> bool:
+    """Whether the end that a foot stands on has come to rest, so that it can be held there."""
+    if velocities is None:
+        return True
+    velocity = velocities[0 if memory.on_heel else 1]
+    return hypot(velocity.x - memory.carried[0], velocity.y - memory.carried[1]) <= STILL * sqrt(sight.scale)
+
+
+def _velocities(sight: Sight, foot: PosedFoot, memory: FootMemory) -> tuple[Vector, Vector] | None:
+    """How fast the pose takes heel and ball along, world space; None where that is not known."""
+    heel, ball = (sight.moment.to_world @ end for end in (foot.heel, foot.ball))
+    before = memory.heel, memory.ball
+    memory.heel, memory.ball = heel.to_tuple(), ball.to_tuple()
+    if before[0] is None or before[1] is None or sight.dt <= 0.0:
+        return None
+    return (heel - Vector(before[0])) / sight.dt, (ball - Vector(before[1])) / sight.dt
+
+
+def _touch(
+    sight: Sight, parts: FootParts, memory: FootMemory, lifts: Flat, velocities: tuple[Vector, Vector] | None
+) -> None:
+    """Whether heel and ball are down, over ground that may itself move."""
+    if sight.airborne:
+        memory.heel_down = memory.ball_down = False
+        return
+    planned = next((foot for foot in sight.moment.feet if foot.role == parts.leg.role), None)
+    speeds = (0.0, 0.0)
+    if velocities is not None:
+        gx, gy = memory.carried
+        speeds = (
+            hypot(velocities[0].x - gx, velocities[0].y - gy),
+            hypot(velocities[1].x - gx, velocities[1].y - gy),
+        )
+    lifts = (lifts[0] - max(0.0, memory.level[0]), lifts[1] - max(0.0, memory.level[1]))
+    find_contact(memory, lifts, speeds, planned, sight.scale, known=velocities is not None)
+
+
+def _grounds(
+    sight: Sight, memory: FootMemory, probed: tuple[Vector, Vector], velocities: tuple[Vector, Vector] | None
+) -> tuple[Under, Under]:
+    """The ground that heel and ball keep to: that under them, gone to no faster than a foot climbs.
+
+    A foot on its way begins to climb before it is there. In the air it keeps to the pose, and so goes with the body.
+    """
+    base, climb = sight.moment.ground.z, CLIMB * sqrt(sight.scale)
+    found, heights, over, settled = [], [], [], []
+    for k, place in enumerate(probed):
+        level = sight.plane.at(place.x, place.y)
+        way = Vector() if velocities is None else sight.inward @ velocities[k]
+        was = _ground_before(sight, memory, k, level, way, known=velocities is not None)
+        under = Under(level, sight.plane.slope, None)
+        if not sight.airborne:
+            under = ground_under(sight.moment, sight.plane, place, was, sight.probe)
+        wanted = under.height
+        if velocities is not None:
+            if not memory.down and not sight.airborne and hypot(way.x, way.y) >= LEAST_SPEED * sqrt(sight.scale):
+                at = Vector((place.x, place.y, was))
+                wanted = max(wanted, highest_ahead(sight.moment, sight.plane, at, way, sight.probe, climb))
+            was += 0.0 if under.hit is None else under.hit.velocity.z * sight.dt
+            if memory.down and memory.settled[k] and abs(wanted - was) > EDGE * sight.scale:
+                # What stands on the rim of a step stays there until it leaves.
+                wanted = was
+            step = climb * sight.dt
+            wanted = min(was + step, max(was - step, wanted))
+        settled.append(memory.down and (memory.settled[k] or abs(wanted - under.height) < SETTLED * sight.scale))
+        over.append(wanted - level)
+        heights.append(wanted + base)
+        found.append(under)
+    memory.over, memory.ground, memory.settled = (over[0], over[1]), (heights[0], heights[1]), (settled[0], settled[1])
+    hit = found[0 if memory.on_heel else 1].hit
+    memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
+    return found[0], found[1]
+
+
+def _ground_before(sight: Sight, memory: FootMemory, k: int, level: float, way: Vector, *, known: bool) -> float:
+    """Where the ground under an end would be if it went on as before: along the slope, or in the air with the body."""
+    if not known:
+        return level
+    if sight.airborne:
+        return memory.ground[k] - sight.moment.ground.z if sight.landed else level + memory.over[k]
+    rise = (sight.plane.slope[0] * way.x + sight.plane.slope[1] * way.y) * sight.dt
+    return memory.ground[k] - sight.moment.ground.z + rise
+
+
+def _tilt(
+    sight: Sight,
+    parts: FootParts,
+    memory: FootMemory,
+    probed: tuple[Vector, Vector],
+    lifts: Flat,
+    under: tuple[Under, Under],
+) -> Quaternion:
+    """How the foot is laid on the ground: at most so steeply, and not from one frame to the next."""
+    if not parts.lies:
+        return Quaternion()
+    wanted = (0.0, 0.0)
+    if not sight.airborne:
+        on_heel = memory.ground[0] + lifts[0] > memory.ground[1] + lifts[1]
+        wanted = limited(slope_of_sole(*probed, under, on_heel=on_heel), sight.most_tilt)
+        share = 1.0 - share_of(min(lifts), LOW * parts.reach, HIGH * parts.reach)
+        wanted = (wanted[0] * share, wanted[1] * share)
+    if memory.heel is not None and sight.dt > 0.0:
+        wanted = towards(memory.slope, wanted, LAYING / sqrt(sight.scale) * sight.dt)
+    memory.slope = wanted
+    return laid_on(wanted)
+
+
+def _raised(
+    sight: Sight,
+    foot: PosedFoot,
+    memory: FootMemory,
+    laid: tuple[Vector, Vector, Quaternion],
+    lifts: Flat,
+    seen: tuple[tuple[Vector, Vector], tuple[Under, Under]],
+) -> Goal:
+    """The foot as high as both of its ends ask for: neither of them nearer to its ground than to the clip's floor."""
+    place, base, tilt = laid
+    pivot = foot.end(on_heel=memory.on_heel)
+    height = -1.0e9
+    for end, lift, ground, probed, under in zip(
+        (foot.heel, foot.ball), lifts, memory.ground, seen[0], seen[1], strict=True
+    ):
+        arm = tilt @ (end - pivot)
+        x, y = place.x + arm.x, place.y + arm.y
+        there = ground - sight.moment.ground.z + under.slope[0] * (x - probed.x) + under.slope[1] * (y - probed.y)
+        height = max(height, there + lift - arm.z)
+    place = Vector((place.x, place.y, height))
+    slope = seen[1][0 if memory.on_heel else 1].slope
+    return Goal(place, place + tilt @ (foot.tip - pivot), tilt, slope, base)
