@@ -128,12 +128,12 @@ def _rows_anew(obj: Object, performer: Performer, travel: str, snapshots: list[S
 
 
 def _notes(member: Member, writer: Any) -> tuple[str, ...]:
-    """What of the rig changes what is baked: all that is listed but what set-up did not understand."""
+    """What of rig and settings changes what is baked: all that is listed but what set-up did not understand."""
     performer = member.performer
     understood = {str(problem) for problem in performer.reading.problems}
     listed = [line.text for line in member.obj.surefoot.problems if not line.passing and line.text not in understood]
     other = [] if writer is performer.writer else [str(problem) for problem in writer.problems]
-    return tuple(dict.fromkeys((*listed, *other)))
+    return tuple(dict.fromkeys((*listed, *other, *map(str, performer.character.problems))))
 
 
 def _write(

@@ -54,8 +54,7 @@ def cast_of(
     if build:
         pairs = [(obj, _performer(scene, obj, check_rigs)) for obj in ordered]
         for obj in objects:
-            if obj.is_editable:
-                tell(obj, failure_of(obj.session_uid) or absence(obj, scene))
+            tell_state(obj, scene)
     else:
         pairs = [(obj, performers.get(obj.session_uid)) for obj in ordered]
     return cast_members([(obj, performer) for obj, performer in pairs if performer is not None], scene)
@@ -86,6 +85,14 @@ def failure_of(uid: int) -> str:
     """Why this character does not walk; empty if it does."""
     performer = performers.get(uid)
     return Failures.lines.get(uid, "") or (performer.failed if performer is not None else "")
+
+
+def tell_state(obj: Object, scene: Scene) -> None:
+    """List what keeps a character from going as asked now: why it does not walk, what its rig has no use for."""
+    if obj.is_editable:
+        performer = performers.get(obj.session_uid)
+        unfit = () if performer is None else performer.character.problems
+        tell(obj, failure_of(obj.session_uid) or absence(obj, scene), *map(str, unfit))
 
 
 def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:

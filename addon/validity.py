@@ -15,6 +15,7 @@ from .changes import hints
 from .layers import layer_signature
 from .members import Member
 from .performers import Performer, config_of, performers
+from .preview import tell_state
 from .properties import CONFIG_NAMES, OWN
 from .saved_state import channelbag_of, object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
@@ -105,6 +106,7 @@ def _check_settings(member: Member, scene: Scene) -> None:
     if config != performer.config:
         performer.config = config
         performer.character = Character(performer.reading.rig, config)
+        tell_state(member.obj, scene)
 
 
 def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int], *, curves: bool) -> None:
