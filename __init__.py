@@ -55,6 +55,7 @@ _MODULES = (
     "core.space.copying",
     "core.gait.patterns",
     "core.gait.memory",
+    "core.gait.roll_off",
     "core.gait.reach",
     "core.gait.stride",
     "core.gait.rolling",

@@ -19,6 +19,7 @@ from .footsteps import FootholdFinder, carried
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .reach import COURSE, heel_strike, toe_strike
+from .roll_off import runs
 from .shape import BodyShape
 from .stride import Stride
 from .style import StyleConfig, print_of
@@ -140,7 +141,7 @@ class Stepper:
                 left_at = duty if window and before < duty else foot.phase
                 foot.elapsed = (foot.phase - left_at) * memory.cycle / memory.hurry
                 self._lift(i, foot, left_at, step)
-                self._swing(memory, i, foot, step)
+                self._swing(i, foot, step)
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             return
         if foot.phase < before - 0.5:
@@ -148,7 +149,7 @@ class Stepper:
             self._land(i, foot, step)
             events.append(("LANDING", self.shape.legs[i].role))
             return
-        self._swing(memory, i, foot, step)
+        self._swing(i, foot, step)
 
     def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, travel: Travel) -> bool:
         return self.offset_of(i, foot, travel) > min(0.5 * self.config.resettle, together(memory, self.config.resettle))
@@ -189,7 +190,11 @@ class Stepper:
         foot.planted = foot.frozen = foot.stretched = False
         foot.steps += 1
         foot.limited = step.stride.limited
+        if runs(self.body.feet[i], step.pattern):
+            # Its heel rose on from the last tick until it left.
+            foot.pitch += max(0.0, foot.lift_rate) * max(0.0, step.dt - foot.elapsed)
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
+        foot.lift_rate *= (1.0 - left_at) * step.stride.cycle / step.hurry
         foot.carry = (0.0, 0.0, 0.0)
         foot.target = self._aim(i, foot, step)
         self._measure_way(i, foot, step)
@@ -206,7 +211,7 @@ class Stepper:
         foot.toe_pitch = min(foot.lift_pitch, 0.0)
         self._stand_on(foot)
 
-    def _swing(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> None:
+    def _swing(self, i: int, foot: FootMemory, step: Step) -> None:
         foot.progress = (foot.phase - foot.lift_phase) / (1.0 - foot.lift_phase)
         if foot.target is None:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
@@ -222,13 +227,12 @@ class Stepper:
                 keep_on(foot, before)
         target = foot.target
         landing = self._landing_pitch(i, target, step)
-        duration = (1.0 - foot.lift_phase) * step.stride.cycle / memory.hurry
         swing_foot(
             foot,
             rotation_at(target.heading, target.normal),
             rotation_at(foot.hold.heading, foot.hold.normal),
             landing,
-            duration,
+            runs=runs(self.body.feet[i], step.pattern),
         )
 
     def _aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:

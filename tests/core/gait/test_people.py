@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -14,6 +15,7 @@ from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.gait.patterns import speed_at
 from surefoot.core.measure.gait_chart import chart
+from surefoot.core.measure.slide import contact_slide
 from surefoot.core.world.solids import Flat
 
 FPS = 60.0
@@ -111,6 +113,47 @@ def test_the_knee_of_a_walk_is_within_ten_degrees_of_a_captured_one_on_average()
         for k in range(10)
     ]
     assert np.abs(np.array(tenths) - REAL_KNEE).mean() <= 10.0
+
+
+def foot_turns(run: Walk) -> np.ndarray:
+    """How far the left foot pitches from frame to frame, degrees."""
+    return np.diff(np.degrees([memory.gait.feet[0].pitch for memory in run.memories]))
+
+
+@pytest.mark.parametrize(
+    ("gait", "speed"),
+    [("RUN", 2.0), ("RUN", 3.0), ("RUN", 4.0), ("RUN", 5.0), ("SPRINT", 5.0), ("SPRINT", 6.5), ("SPRINT", 8.0)],
+)
+def test_a_runner_s_foot_pitches_no_faster_than_a_captured_runner_s(gait: str, speed: float):
+    """Fourteen straight strides of a motion capture at 2.9 m/s: 13.7 degrees in a sixtieth of a second at most."""
+    assert np.abs(foot_turns(moving(gait, speed))).max() <= 13.7
+
+
+def test_a_runner_s_heel_is_half_up_when_the_foot_leaves_and_rises_on():
+    """The same strides, at three shares of the stride: 20 degrees at 30 %, 40 at toe-off (35.5 %), 70 at 50 %."""
+    run = moving("RUN", 2.9)
+    pitches = np.degrees([memory.gait.feet[0].pitch for memory in run.memories])
+    landings = [span.start for span in run.contacts()["leg.L"].foot][1:]
+    shares = [
+        np.mean([np.interp(a + (b - a) * at, np.arange(len(pitches)), pitches) for a, b in pairwise(landings)])
+        for at in (0.3, 0.355, 0.5)
+    ]
+    assert shares == pytest.approx([20.0, 40.0, 70.0], abs=10.0)
+
+
+@pytest.mark.parametrize(("gait", "speed"), [("RUN", 4.0), ("SPRINT", 8.0)])
+def test_a_runner_s_pelvis_does_not_stoop_after_the_foot_that_has_left(gait: str, speed: float):
+    drops = [max(memory.gait.body.drops) for memory in moving(gait, speed).memories]
+    assert max(drops) <= 0.05
+
+
+@pytest.mark.parametrize(("gait", "speed"), [("RUN", 3.0), ("SPRINT", 8.0)])
+def test_a_runner_s_sole_stays_over_the_floor_and_is_still_while_it_is_down(gait: str, speed: float):
+    run = moving(gait, speed)
+    track, down = run.track(), run.contacts()["leg.L"]
+    foot = track.feet[0]
+    assert min(foot.ball[:, 2].min(), foot.heel[:, 2].min()) >= -0.001
+    assert max(contact_slide(track, foot, down, span).distance for span in down.foot) <= 0.0005
 
 
 def going(heading: float, speed: float) -> Walk:
