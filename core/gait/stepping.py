@@ -360,9 +360,9 @@ class Stepper:
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
             now = OnWay(foot.way, foot.progress, at) if at is not None else None
-            # A walker's foot is high when its toe has just left and comes down on a straight leg; a runner's leg swings
-            # through high and folded.
-            early = int(leg.rolls and step.pattern.wave == "PENDULUM")
+            # A walker's foot is high when its toe has just left and comes down on a straight leg, the more so with a
+            # calf that pushes it off; a runner's leg swings through high and folded.
+            early = (2 if self.body.feet[i].shinned else 1) if leg.rolls and step.pattern.wave == "PENDULUM" else 0
             foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now, early)
             performed = step.pattern.performed
             if performed is not None and step.walking and foot.way[:4] == Way(least)[:4]:
