@@ -55,7 +55,7 @@ TIGHTEST, MOST_CURVED, CUT_IN = 1.5, 0.2, 0.35
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
 # Feet of a body that goes sideways on two legs stay the first share of a leg off its middle, at most the second more.
-LEAST_APART, MOST_APART = 0.065, 0.2
+LEAST_APART, MOST_APART = 0.07, 0.2
 
 
 class Step(NamedTuple):
@@ -273,9 +273,9 @@ class Stepper:
             return 0.0
         dx, dy = step.direction
         across = abs(dx * cos(place.heading) + dy * sin(place.heading))
-        travel = across * hypot(*step.travel.velocity[:2]) * step.stride.cycle
-        x = self.shape.legs[i].ball[0]
-        apart = min(MOST_APART * self.shape.leg_length, 0.25 * travel - abs(x) + LEAST_APART * self.shape.leg_length)
+        whole = max(hypot(*step.travel.velocity[:2]) * step.stride.cycle, step.stride.travel / step.pattern.duty)
+        x, leg_length = self.shape.legs[i].ball[0], self.shape.leg_length
+        apart = min(MOST_APART * leg_length, 0.25 * across * whole - abs(x) + LEAST_APART * leg_length)
         return max(0.0, apart) if x > 0.0 else -max(0.0, apart)
 
     def _middle(self, i: int, step: Step) -> tuple[float, float]:
@@ -319,7 +319,8 @@ class Stepper:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry
             tx, ty = self.place_shift(i, place.heading, step.travel)
-            shift = (dx * ahead + tx, dy * ahead + ty)
+            out = self._aside(i, place, step)
+            shift = (dx * ahead + tx + out * cos(place.heading), dy * ahead + ty + out * sin(place.heading))
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)
             asks = self._asks(i, other, meets, step)
             if asks < best[1]:

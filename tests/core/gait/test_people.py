@@ -171,7 +171,7 @@ def test_a_runner_s_sole_stays_over_the_floor_and_is_still_while_it_is_down(gait
     assert max(contact_slide(track, foot, down, span).distance for span in down.foot) <= 0.0005
 
 
-def going(heading: float, speed: float) -> Walk:
+def going(heading: float, speed: float, settle: float = 3.0) -> Walk:
     """A person that faces -Y and is carried by a mover towards another heading (degrees, 0 straight ahead)."""
     way = np.radians(heading)
 
@@ -181,7 +181,7 @@ def going(heading: float, speed: float) -> Walk:
 
     return walk(
         rig_of("person"), Flat(), seconds=7.0, fps=FPS, config=CharacterConfig(director="MOVER"), inputs=inputs
-    ).settled(3.0)
+    ).settled(settle)
 
 
 @pytest.mark.parametrize("heading", [90.0, -90.0])
@@ -190,6 +190,21 @@ def test_going_sideways_no_leg_crosses_the_other(heading: float, speed: float):
     """Balls stay at least a foot's width apart across the body."""
     apart = [memory.gait.feet[0].ball[0] - memory.gait.feet[1].ball[0] for memory in going(heading, speed).memories]
     assert min(apart) >= 0.1
+
+
+@pytest.mark.parametrize("heading", [20.0, 30.0, 45.0, -45.0, 60.0, -60.0])
+@pytest.mark.parametrize("speed", [0.5, 1.0, 1.4])
+def test_going_diagonally_no_leg_crosses_the_other_from_the_first_step_on(heading: float, speed: float):
+    """A mover carries it aside without turning it: balls stay 5 cm apart across the body."""
+    feet = [memory.gait.feet for memory in going(heading, speed, 0.0).memories]
+    assert min(left.ball[0] - right.ball[0] for left, right in feet) >= 0.05
+
+
+@pytest.mark.parametrize("heading", [135.0, -135.0, 150.0])
+@pytest.mark.parametrize("speed", [0.5, 1.0])
+def test_going_diagonally_backward_no_leg_crosses_the_other(heading: float, speed: float):
+    feet = [memory.gait.feet for memory in going(heading, speed).memories]
+    assert min(left.ball[0] - right.ball[0] for left, right in feet) >= 0.05
 
 
 @pytest.mark.parametrize("speed", [0.5, 0.9])
