@@ -23,6 +23,7 @@ from .members import Member
 from .order import absence
 from .performers import Performer, travel_of
 from .pose_writing import make_writer
+from .preview import unfit
 from .problems import tell
 from .refusal import RefusedError
 from .review import review
@@ -133,7 +134,7 @@ def _notes(member: Member, writer: Any) -> tuple[str, ...]:
     understood = {str(problem) for problem in performer.reading.problems}
     listed = [line.text for line in member.obj.surefoot.problems if not line.passing and line.text not in understood]
     other = [] if writer is performer.writer else [str(problem) for problem in writer.problems]
-    return tuple(dict.fromkeys((*listed, *other, *map(str, performer.character.problems))))
+    return tuple(dict.fromkeys((*listed, *other, *unfit(member.obj, performer))))
 
 
 def _write(
