@@ -23,6 +23,7 @@ from .members import Member
 from .order import absence
 from .performers import Performer, travel_of
 from .pose_writing import make_writer
+from .preview import unfit
 from .problems import tell
 from .refusal import RefusedError
 from .review import review
@@ -128,12 +129,12 @@ def _rows_anew(obj: Object, performer: Performer, travel: str, snapshots: list[S
 
 
 def _notes(member: Member, writer: Any) -> tuple[str, ...]:
-    """What of the rig changes what is baked: all that is listed but what set-up did not understand."""
+    """What of rig and settings changes what is baked: all that is listed but what set-up did not understand."""
     performer = member.performer
     understood = {str(problem) for problem in performer.reading.problems}
     listed = [line.text for line in member.obj.surefoot.problems if not line.passing and line.text not in understood]
     other = [] if writer is performer.writer else [str(problem) for problem in writer.problems]
-    return tuple(dict.fromkeys((*listed, *other)))
+    return tuple(dict.fromkeys((*listed, *other, *unfit(member.obj, performer))))
 
 
 def _write(

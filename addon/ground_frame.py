@@ -10,11 +10,11 @@ from mathutils import Vector
 from ..core.world.world import Anchor, World
 
 ABOVE, REACH = 0.05, 0.3
-DOWN = Vector((0.0, 0.0, -1.0))
+UP = np.array((0.0, 0.0, 1.0))
 
 
 class GroundFrame:
-    """One point's way in the frame of the ground below it, which shifts, bends and turns; z stays up.
+    """One point's way in the frame of the ground below it, which shifts, bends and turns; up stays up.
 
     Metres, world axes as at the first frame. Ask once a frame, in order: what the ground under the point's last place
     did since then is no motion of the point. Over still ground, and over none, the way is the world's own.
@@ -26,19 +26,23 @@ class GroundFrame:
         self._anchor: Anchor | None = None
         self._turn = 0.0
         self._height = 0.0
+        self._up = UP
 
-    def local(self, point: np.ndarray, world: World) -> np.ndarray:
-        """The point (3,), world, at this frame of the world; answers where it is on the ground (3,)."""
+    def local(self, point: np.ndarray, world: World, up: np.ndarray | None = None) -> np.ndarray:
+        """The point (3,), world, at this frame of the world; answers where it is on the ground (3,). `up` (3,) is the
+        normal of the surface that it is on, where that is no floor.
+        """
         if self._last is None:
             self._place = np.array(point, dtype=np.float64)
         else:
             step = _turned(point - self._carried(world), -self._turn)
             self._place = self._place + step
         self._last = np.array(point, dtype=np.float64)
-        hit = world.cast_ray(Vector(point) - ABOVE * DOWN, DOWN, ABOVE + REACH)
+        self._up = UP if up is None else np.array(up)
+        hit = world.cast_ray(Vector(point + ABOVE * self._up), Vector(-self._up), ABOVE + REACH)
         moving = hit is not None and world.moves(hit.surface)
         self._anchor = world.anchor(hit) if hit is not None and moving else None
-        self._height = point[2] - hit.position.z if hit is not None else 0.0
+        self._height = float(self._up @ (point - np.array(hit.position))) if hit is not None else 0.0
         return self._place
 
     def _carried(self, world: World) -> np.ndarray:
@@ -47,7 +51,7 @@ class GroundFrame:
         if hit is None or self._anchor is None:
             return self._last
         self._turn += world.turn_of(self._anchor.surface)
-        return np.array(hit.position, dtype=np.float64) + (0.0, 0.0, self._height)
+        return np.array(hit.position, dtype=np.float64) + self._height * self._up
 
 
 def _turned(step: np.ndarray, angle: float) -> np.ndarray:

@@ -13,6 +13,7 @@ armature space into the character's model space; it says where an armature that 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import bpy
@@ -23,7 +24,18 @@ from ..core.control.path import path_line
 from ..core.space.angles import heading_of, turn_between, wrapped
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
-from .keyed_values import TRANSFORMS, curve_time, has_plain_action, is_keyed, is_plain_place, keyed_value, plain_matrix
+from .keyed_values import (
+    GAIT,
+    TRANSFORMS,
+    curve_time,
+    fcurves_of,
+    has_plain_action,
+    is_keyed,
+    is_plain_place,
+    keyed_value,
+    plain_matrix,
+    setting_is_animated,
+)
 from .refusal import depsgraph_of
 from .saved_state import object_is_keyed, start_of
 
@@ -51,14 +63,15 @@ def read_inputs(
     ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, metres_per_unit: float = 1.0, canonical: Matrix | None = None
 ) -> Inputs:
     """The inputs at the frame that the depsgraph was evaluated for."""
-    speed = ob.evaluated_get(depsgraph).surefoot.speed
+    settings = ob.evaluated_get(depsgraph).surefoot
+    asked = Inputs(settings.speed, gait=settings.gait if setting_is_animated(ob, GAIT) else "")
     watched = _watched(ob)
     if watched is None:
-        return Inputs(speed)
+        return asked
     evaluated = watched.evaluated_get(depsgraph)
     scene = depsgraph.scene
     return _inputs(
-        ob, evaluated, evaluated.matrix_world, speed, (scene.frame_current, scene), metres_per_unit, canonical
+        ob, evaluated, evaluated.matrix_world, asked, (scene.frame_current, scene), metres_per_unit, canonical
     )
 
 
@@ -72,9 +85,10 @@ def plain_inputs(
     """The inputs at any frame, by F-curves; right where `is_plain` says so."""
     at = curve_time(scene, frame)
     speed = keyed_value(ob, "surefoot.speed", 0, at, ob.surefoot.speed)
+    asked = Inputs(speed, gait=_keyed_gait(ob, at) if setting_is_animated(ob, GAIT) else "")
     watched = _watched(ob)
     if watched is None:
-        return Inputs(speed)
+        return asked
     matrix = plain_matrix(watched, at)
     if watched.type == "CURVE" and watched.modifiers:
         # Only the evaluated curve has what its modifiers make of it; a plain one is the same at all frames.
@@ -82,7 +96,7 @@ def plain_inputs(
     if watched == ob and not object_is_keyed(ob):
         # Nothing but a preview moves it, and what a preview wrote is no input.
         matrix = matrix @ ob.matrix_basis.inverted() @ start_of(ob)
-    return _inputs(ob, watched, matrix, speed, (frame, scene), metres_per_unit, canonical)
+    return _inputs(ob, watched, matrix, asked, (frame, scene), metres_per_unit, canonical)
 
 
 def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
@@ -94,6 +108,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         path=_lerp_path(before.path, after.path, share),
         target=_lerp_place(before.target, after.target, share),
         mover=_lerp_place(before.mover, after.mover, share),
+        gait=before.gait,
     )
 
 
@@ -113,21 +128,37 @@ def _inputs(
     ob: bpy.types.Object,
     watched: bpy.types.Object,
     matrix: Matrix,
-    speed: float,
+    asked: Inputs,
     when: tuple[float, bpy.types.Scene],
     metres_per_unit: float,
     canonical: Matrix | None,
 ) -> Inputs:
     director = ob.surefoot.director
     if director == "PATH":
-        return Inputs(speed, path=path_of(watched, matrix, metres_per_unit))
+        return replace(asked, path=path_of(watched, matrix, metres_per_unit))
     if director == "TARGET":
-        return Inputs(speed, target=_place(matrix, metres_per_unit))
+        return replace(asked, target=_place(matrix, metres_per_unit))
     original = watched.original
     if original == ob and canonical is not None:
         matrix = matrix @ canonical.inverted()
     place = _place(matrix, metres_per_unit)
-    return Inputs(speed, mover=_facing_its_motion(original, place, *when))
+    return replace(asked, mover=_facing_its_motion(original, place, *when))
+
+
+def keyed_gaits(ob: bpy.types.Object) -> tuple[str, ...]:
+    """All gaits that the object's Action has keys of, each once, in the order of the list of gaits."""
+    curves = fcurves_of(ob)
+    curve = curves.find(GAIT) if curves is not None else None
+    numbers = {int(point.co.y) for point in curve.keyframe_points} if curve is not None else set()
+    items = ob.surefoot.bl_rna.properties["gait"].enum_items
+    return tuple(item.identifier for item in items if item.value in numbers)
+
+
+def _keyed_gait(ob: bpy.types.Object, at: float) -> str:
+    """The gait that the Action names at a time. Keys hold their gait until the next one."""
+    choice = ob.surefoot.bl_rna.properties["gait"]
+    number = keyed_value(ob, GAIT, 0, at, choice.enum_items[ob.surefoot.gait].value)
+    return next((item.identifier for item in choice.enum_items if item.value == int(number)), "AUTO")
 
 
 def _place(matrix: Matrix, metres_per_unit: float) -> Place:

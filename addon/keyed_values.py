@@ -10,6 +10,7 @@ from mathutils import Euler, Matrix, Quaternion, Vector
 
 from .ground_set import TimeDependence, is_previewed
 
+GAIT = "surefoot.gait"
 TRANSFORMS = ("location", "rotation_", "scale", "delta_")
 
 
@@ -45,6 +46,17 @@ def is_keyed(data: bpy.types.ID, start: str) -> bool:
     """True where the Action has a curve whose path begins so."""
     curves = fcurves_of(data)
     return curves is not None and any(curve.data_path.startswith(start) for curve in curves)
+
+
+def setting_is_animated(data: bpy.types.ID, path: str) -> bool:
+    """True where a setting is keyed or driven, so that its property holds the shown frame's value."""
+    animation = data.animation_data
+    if animation is None:
+        return False
+    if any(track.strips for track in animation.nla_tracks) or animation.drivers.find(path) is not None:
+        return True
+    curves = fcurves_of(data)
+    return curves is not None and curves.find(path) is not None
 
 
 def has_plain_action(data: bpy.types.ID, starts: tuple[str, ...]) -> bool:

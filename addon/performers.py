@@ -25,6 +25,7 @@ from .adjustment import adjusted_bones, adjustment_of
 from .carry_over import animated_paths
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot, Told
+from .keyed_values import GAIT, setting_is_animated
 from .layer_inputs import OVER_ORIGIN
 from .layers import chosen_bones, layer_settings
 from .pose_channels import driven_paths
@@ -169,8 +170,11 @@ def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
 
 
 def config_of(obj: Object) -> CharacterConfig:
-    """The core's settings as the object's properties state them."""
-    return config_from(CharacterConfig, obj.surefoot, {"layers": layer_settings(obj), "adjustment": adjustment_of(obj)})
+    """The core's settings as the object's properties state them. A gait that is keyed is no setting but an input."""
+    given = {"layers": layer_settings(obj), "adjustment": adjustment_of(obj)}
+    if setting_is_animated(obj, GAIT):
+        given["gait"] = "AUTO"
+    return config_from(CharacterConfig, obj.surefoot, given)
 
 
 def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:

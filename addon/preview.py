@@ -8,6 +8,7 @@ from mathutils import Matrix
 from .bake_record import read_record
 from .carry_over import carry_over
 from .changes import hints
+from .inputs import keyed_gaits
 from .members import Member, cast_members
 from .order import absence, in_order
 from .performers import Performer, build_key_of, can_perform, is_scaled_as, performers, rig_key
@@ -54,8 +55,7 @@ def cast_of(
     if build:
         pairs = [(obj, _performer(scene, obj, check_rigs)) for obj in ordered]
         for obj in objects:
-            if obj.is_editable:
-                tell(obj, failure_of(obj.session_uid) or absence(obj, scene))
+            tell_state(obj, scene)
     else:
         pairs = [(obj, performers.get(obj.session_uid)) for obj in ordered]
     return cast_members([(obj, performer) for obj, performer in pairs if performer is not None], scene)
@@ -86,6 +86,21 @@ def failure_of(uid: int) -> str:
     """Why this character does not walk; empty if it does."""
     performer = performers.get(uid)
     return Failures.lines.get(uid, "") or (performer.failed if performer is not None else "")
+
+
+def tell_state(obj: Object, scene: Scene) -> None:
+    """List what keeps a character from going as asked now: why it does not walk, what its rig has no use for."""
+    if obj.is_editable:
+        performer = performers.get(obj.session_uid)
+        useless = [] if performer is None else unfit(obj, performer)
+        tell(obj, failure_of(obj.session_uid) or absence(obj, scene), *useless)
+
+
+def unfit(obj: Object, performer: Performer) -> list[str]:
+    """What of the settings and of the keyed gaits this rig has no use for, in sentences."""
+    character = performer.character
+    keyed = (problem for gait in keyed_gaits(obj) for problem in character.gait_problems(gait))
+    return list(map(str, (*character.problems, *keyed)))
 
 
 def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:

@@ -13,18 +13,18 @@ from ..core.rig.rig import Problem
 
 
 class Told:
-    """The passing line that was written last, by uid: comparing it costs less at each frame than reading the list."""
+    """The passing lines written last, by uid: comparing them costs less at each frame than reading the list."""
 
-    lines: dict[int, str]
+    lines: dict[int, tuple[str, ...]]
 
 
 Told.lines = {}
 
 
 def list_problems(obj: Object, found: Iterable[Problem], seen: str) -> None:
-    """Write what was found in the rig anew, and for which state of the rig (`seen`) that holds."""
+    """Write what was found in the rig anew, and for which state of the rig (`seen`) that holds; what passes stays."""
     settings = obj.surefoot
-    settings.problems.clear()
+    _clear(obj, passing=False)
     for problem in found:
         line = settings.problems.add()
         line.text, line.blocking = str(problem), problem.blocking
@@ -32,21 +32,27 @@ def list_problems(obj: Object, found: Iterable[Problem], seen: str) -> None:
     Told.lines.pop(obj.session_uid, None)
 
 
-def tell(obj: Object, reason: str) -> None:
-    """Have this passing line and no other in the list; an empty one: none. Writes only where something changes."""
-    uid = obj.session_uid
-    if Told.lines.get(uid) == reason:
+def tell(obj: Object, *reasons: str) -> None:
+    """Have these passing lines and no others in the list; empty ones are none. Writes only where something changes."""
+    uid, wanted = obj.session_uid, tuple(filter(None, reasons))
+    if Told.lines.get(uid) == wanted:
         return
-    Told.lines[uid] = reason
+    Told.lines[uid] = wanted
     problems = obj.surefoot.problems
-    if [line.text for line in problems if line.passing] == ([reason] if reason else []):
+    if tuple(line.text for line in problems if line.passing) == wanted:
         return
-    for place in reversed(range(len(problems))):
-        if problems[place].passing:
-            problems.remove(place)
-    if reason:
+    _clear(obj, passing=True)
+    for reason in wanted:
         line = problems.add()
         line.text, line.passing = reason, True
+
+
+def _clear(obj: Object, *, passing: bool) -> None:
+    """Take the lines of one kind out of the list."""
+    problems = obj.surefoot.problems
+    for place in reversed(range(len(problems))):
+        if problems[place].passing == passing:
+            problems.remove(place)
 
 
 def forget_told() -> None:

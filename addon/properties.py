@@ -1,5 +1,6 @@
 """The settings of a character, kept on its armature object as `object.surefoot`."""
 
+from collections.abc import Collection
 from dataclasses import fields
 from typing import Any
 
@@ -88,11 +89,11 @@ def preview_changed(settings: Any, _context: Any) -> None:
         Preview.switched(settings.id_data)
 
 
-def enum(items: tuple[Any, ...], name: str, text: str) -> Any:
+def enum(items: tuple[Any, ...], name: str, text: str, options: Collection[str] = ()) -> Any:
     """A choice with fixed numbers."""
     full = [item if len(item) == 5 else (*item[:3], "NONE", item[3]) for item in items]
     return props.EnumProperty(
-        items=full, name=name, description=text, options=set(), override=OVERRIDE, update=settings_changed
+        items=full, name=name, description=text, options=set(options), override=OVERRIDE, update=settings_changed
     )
 
 
@@ -212,7 +213,7 @@ OWN = {
         update=settings_changed,
     ),
     "base": enum(BASES, "Base", "What makes the basic motion"),
-    "gait": enum(GAITS, "Gait", "How the legs take turns"),
+    "gait": enum(GAITS, "Gait", "How the legs take turns; can be keyed", {"ANIMATABLE"}),
     "gait_preset": props.StringProperty(
         name="Gait Preset",
         description="The name of a gait in the presets; used while Gait is Preset",

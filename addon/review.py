@@ -25,7 +25,7 @@ def review(obj: Object, performer: Performer, scene: Scene) -> None:
         found = writer.check(obj, layer_of(scene).depsgraph)
     finally:
         Walk.busy = outer
-    list_problems(obj, [*reading.problems, *character.problems, *writer.problems, *found], seen)
+    list_problems(obj, [*reading.problems, *writer.problems, *found], seen)
 
 
 def seen_key(obj: Object) -> str:

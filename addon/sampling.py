@@ -11,14 +11,19 @@ import numpy as np
 from bpy.types import Object, Scene
 from mathutils import Matrix, Vector
 
-from ..core.measure.sole_ground import sole_ground
+from ..core.measure.sole_ground import sole_ground, surface_ground
 from ..core.measure.track import FootTrack, Track
+from ..core.on_surfaces import LEAST_LEGS
 from ..core.rig.rig import Leg, Rig
 from ..core.rig.skeleton import Bone
 from ..core.world.world import World
 from .ground_frame import GroundFrame
 from .refusal import depsgraph_of
+from .roster import is_character
 from .scenery import ground_of
+
+# A foot that clings is over the surface that it is nearest to, within so many legs.
+NEAR = 0.5
 
 
 @dataclass(frozen=True)
@@ -48,13 +53,17 @@ class _Sample(NamedTuple):
     joints: np.ndarray
     heel_local: np.ndarray
     ball_local: np.ndarray
+    normal: np.ndarray | None
 
 
 def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Track, np.ndarray]:
     """The rig's track over the frames, and the speed that its settings ask for at each of them, (F,).
 
-    Steps the scene through the frames and puts its frame back.
+    Steps the scene through the frames and puts its frame back. Of a character that clings, each foot is measured over
+    the surface that it is nearest to.
     """
+    clings = is_character(obj) and obj.surefoot.surfaces == "WALLS" and len(reading.rig.legs) >= LEAST_LEGS
+    reach = NEAR * reading.rig.leg_length if clings else 0.0
     feet = [_foot(obj, reading, leg) for leg in reading.rig.legs]
     body, spot = _middle(reading.rig)
     origin = _fixed(obj, reading, body.name, spot)
@@ -71,7 +80,7 @@ def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Tra
         headings.append(_heading(shown, body.name, body.rest))
         speeds.append(shown.surefoot.speed)
         for foot, found, ends in zip(feet, samples, frames_of, strict=True):
-            found.append(_sample(place, foot, world, ends))
+            found.append(_sample(place, foot, world, ends, reach))
     tracks = tuple(_track(foot, found) for foot, found in zip(feet, samples, strict=True))
     fps = scene.render.fps / scene.render.fps_base
     heading = np.unwrap(np.array(headings))
@@ -118,16 +127,23 @@ def _heading(shown: Object, body: str, rest: Matrix) -> float:
 
 
 def _sample(
-    place: Callable[[_Point], Vector], foot: _Foot, world: World, ends: tuple[GroundFrame, GroundFrame]
+    place: Callable[[_Point], Vector], foot: _Foot, world: World, ends: tuple[GroundFrame, GroundFrame], reach: float
 ) -> _Sample:
+    """One foot now; of one that clings, over the surface within `reach` metres (0: over the ground below)."""
     heel, ball = np.array(place(foot.heel)), np.array(place(foot.ball))
     joints = np.array([place(joint) for joint in foot.joints])
-    local = [frame.local(end, world) for frame, end in zip(ends, (heel, ball), strict=True)]
-    return _Sample(heel, ball, sole_ground(world, heel, ball), joints, *local)
+    normal = None
+    if reach > 0.0:
+        normal, grounds = surface_ground(world, heel, ball, joints[-2], reach)
+    else:
+        grounds = sole_ground(world, heel, ball)
+    local = [frame.local(end, world, normal) for frame, end in zip(ends, (heel, ball), strict=True)]
+    return _Sample(heel, ball, grounds, joints, *local, normal)
 
 
 def _track(foot: _Foot, samples: list[_Sample]) -> FootTrack:
     grounds = np.array([sample.grounds for sample in samples])
+    normals = [sample.normal for sample in samples if sample.normal is not None]
     return FootTrack(
         foot.role,
         np.array([sample.heel for sample in samples]),
@@ -137,6 +153,7 @@ def _track(foot: _Foot, samples: list[_Sample]) -> FootTrack:
         np.array([sample.joints for sample in samples]),
         np.array([sample.heel_local for sample in samples]),
         np.array([sample.ball_local for sample in samples]),
+        np.array(normals) if normals else None,
     )
 
 

@@ -13,7 +13,7 @@ from . import preview
 from .changes import hints, redraw_panels
 from .performers import config_of, performers, reading_of, travel_of
 from .pose_writing import make_writer
-from .problems import list_problems
+from .problems import list_problems, tell
 from .properties import VERSION
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_character, why_not_evaluated
 from .review import seen_key
@@ -57,26 +57,28 @@ def setup(obj: Object, scene: Scene | None = None) -> SetUp:
         settings.variation = NATURAL
     settings.version = VERSION
     settings.scene = scene.name
-    legs, problems = _read(obj, scene)
-    list_problems(obj, problems, seen_key(obj))
+    legs, found, unfit = _read(obj, scene)
+    list_problems(obj, found, seen_key(obj))
+    tell(obj, *map(str, unfit))
+    problems = [*found, *unfit]
     hints.everything()
     settings.preview = previewed or (anew and not any(problem.blocking for problem in problems))
     redraw_panels()
     return SetUp(legs, tuple(str(problem) for problem in problems), not any(item.blocking for item in problems))
 
 
-def _read(obj: Object, scene: Scene) -> tuple[int, list[Problem]]:
-    """How many legs there are, and all that was not understood of the rig or cannot be written."""
+def _read(obj: Object, scene: Scene) -> tuple[int, list[Problem], tuple[Problem, ...]]:
+    """How many legs there are; what of the rig was not understood or cannot be written; which settings do not fit."""
     layer = layer_of(scene)
     layer.update()
     reading = reading_of(obj, layer.depsgraph)
     problems = list(reading.problems)
     if any(problem.blocking for problem in problems):
-        return len(reading.rig.legs), problems
+        return len(reading.rig.legs), problems, ()
     character = Character(reading.rig, config_of(obj))
-    problems += character.problems
     writer = make_writer(obj, reading, driven_bones(character), travel_of(obj, reading.rig))
-    return len(reading.rig.legs), [*problems, *writer.problems, *writer.check(obj, layer.depsgraph)]
+    problems += [*writer.problems, *writer.check(obj, layer.depsgraph)]
+    return len(reading.rig.legs), problems, character.problems
 
 
 def remove(obj: Object) -> None:

@@ -146,6 +146,7 @@ TEXT = {
     "report_no_ground": "slides {slide:.1f} mm, no ground below it",
     "report_never_down": "never down in this range",
     "report_stride": "down {duty:.0%} of a stride, {cadence:.0f} steps a minute",
+    "report_stride_of_pair": "down {duty:.0%} of a stride, {cadence:.0f} steps a minute of its pair",
     "report_no_stride": "no whole stride in this range",
     "report_slower": "Speed: {error:.1%} slower than asked",
     "report_faster": "Speed: {error:.1%} faster than asked",

@@ -12,11 +12,13 @@ from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 from ..core.character import Character
 from . import carry_over
 from .changes import hints
+from .keyed_values import GAIT, setting_is_animated
 from .layers import layer_signature
 from .members import Member
 from .performers import Performer, config_of, performers
+from .preview import tell_state
 from .properties import CONFIG_NAMES, OWN
-from .saved_state import channelbag_of, object_is_keyed, start_numbers
+from .saved_state import object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 
@@ -32,7 +34,7 @@ PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
 # Read at every frame, hence the two apart: what is plain as it is, and what has to be made so.
-SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, "speed"}))
+SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, "speed", "gait"}))
 REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *PLAIN_NAMES}))
 
 
@@ -64,18 +66,9 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
     values += layer_signature(obj)
-    return (*values, None if speed_is_animated(obj) else settings.speed)
-
-
-def speed_is_animated(obj: Object) -> bool:
-    """True where the speed is keyed or driven, so that the property holds the shown frame's value."""
-    animation = obj.animation_data
-    if animation is None:
-        return False
-    if any(track.strips for track in animation.nla_tracks) or animation.drivers.find("surefoot.speed") is not None:
-        return True
-    bag = channelbag_of(animation.action, animation.action_slot)
-    return bag is not None and bag.fcurves.find("surefoot.speed") is not None
+    keyed = (setting_is_animated(obj, path) for path in ("surefoot.speed", GAIT))
+    own_values = (settings.speed, settings.gait)
+    return (*values, *(None if moves else value for moves, value in zip(keyed, own_values, strict=True)))
 
 
 def _plain(value: Any) -> Any:
@@ -105,6 +98,7 @@ def _check_settings(member: Member, scene: Scene) -> None:
     if config != performer.config:
         performer.config = config
         performer.character = Character(performer.reading.rig, config)
+        tell_state(member.obj, scene)
 
 
 def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int], *, curves: bool) -> None:

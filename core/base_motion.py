@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BaseMotion(NamedTuple):
-    """Of one character: what plans its motion and what poses it, its limits of travel, and the gait that it is told.
+    """Of one character: what plans its motion and what poses it, its limits of travel, and the gait that its PRESET is.
 
     Both kinds of `gait` answer `start`, `tick`, `pattern_of`, `from_origin` and have a `shape` and `patterns`, both
     kinds of `poser` answer `pose` and `driven`. `clings` is whether it walks on walls.
@@ -31,7 +31,7 @@ class BaseMotion(NamedTuple):
     gait: Any
     poser: Any
     control: ControlConfig
-    gait_name: str
+    preset: str
     clings: bool = False
 
 
@@ -43,15 +43,9 @@ def base_motion(rig: Rig, config: CharacterConfig) -> BaseMotion:
     return _stepping(rig, config) if rig.legs else _slithering(rig, config)
 
 
-def _gait_name(config: CharacterConfig) -> str:
-    return gait_identifier(config.gait_preset) if config.gait == "PRESET" else config.gait
-
-
 def _stepping(rig: Rig, config: CharacterConfig) -> BaseMotion:
-    count, name = len(rig.legs), _gait_name(config)
-    names = gait_names()
-    if config.gait == "PRESET" and name in own_gait_names():
-        names = (*names, name)
+    count, preset = len(rig.legs), gait_identifier(config.gait_preset)
+    names = (*gait_names(), preset) if preset in own_gait_names() else gait_names()
     on_toes = all(leg.stance != "PLANTIGRADE" for leg in rig.legs)
     found = {name: pattern(name, count, on_toes=on_toes) for name in names}
     style = config.style
@@ -63,18 +57,18 @@ def _stepping(rig: Rig, config: CharacterConfig) -> BaseMotion:
     kind = ClingingGait if clings else ProceduralGait
     gait = kind(shape, steps, patterns, auto_gait(count), style)
     control = replace(config.control, leg=rig.leg_length, span=span)
-    return BaseMotion(gait, Poser(rig, steps, gait.body), control, name, clings)
+    return BaseMotion(gait, Poser(rig, steps, gait.body), control, preset, clings)
 
 
 def _slithering(rig: Rig, config: CharacterConfig) -> BaseMotion:
     gait = SlitherGait(rig, config.slither)
     control = replace(config.control, leg=rig.leg_length, span=rig.leg_length)
-    return BaseMotion(gait, SlitherPoser(rig, gait, config.slither), control, _gait_name(config))
+    return BaseMotion(gait, SlitherPoser(rig, gait, config.slither), control, gait_identifier(config.gait_preset))
 
 
-def unfitting_gait(rig: Rig, motion: BaseMotion) -> tuple[Problem, ...]:
+def unfitting_gait(rig: Rig, motion: BaseMotion, name: str) -> tuple[Problem, ...]:
     """The sentence for a gait that is not made for this rig, or is not there."""
-    name, patterns = motion.gait_name, motion.gait.patterns
+    patterns = motion.gait.patterns
     if name == "AUTO" or name in patterns:
         return ()
     gait = gait_title(name) or "(none)"

@@ -96,7 +96,7 @@ class Character:
         self.config = config
         self.motion = motion = base_motion(rig, config)
         self.gait, self.poser, self.control = motion.gait, motion.poser, motion.control
-        self.gait_name, self.clings = motion.gait_name, motion.clings
+        self.preset, self.clings = motion.preset, motion.clings
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
 
@@ -104,7 +104,16 @@ class Character:
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
         few = too_few_legs(len(self.rig.legs)) if self.config.surfaces == "WALLS" and not self.clings else ()
-        return (*few, *self.adjustment.problems, *self.stack.problems, *unfitting_gait(self.rig, self.motion))
+        return (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+
+    def gait_problems(self, gait: str) -> tuple[Problem, ...]:
+        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can."""
+        return unfitting_gait(self.rig, self.motion, self.preset if gait == "PRESET" else gait)
+
+    def gait_at(self, inputs: Inputs) -> str:
+        """The gait that is asked for at a moment: the one of the inputs where they name one, else the settings'."""
+        name = inputs.gait or self.config.gait
+        return self.preset if name == "PRESET" else name
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
@@ -112,10 +121,10 @@ class Character:
         begin = DIRECTORS[self.config.director].start(director, inputs, self.gait.from_origin(place))
         if self.clings:
             travel, grip, seen = start_clinging(begin, self.control, world)
-            gait = self.gait.start(travel, seen, self.gait_name)
+            gait = self.gait.start(travel, seen, self.gait_at(inputs))
             return Memory(0, travel, director, gait, grip.reason, grip, self.stack.start())
         travel = stand(begin, self.control, world)
-        gait = self.gait.start(travel, world, self.gait_name)
+        gait = self.gait.start(travel, world, self.gait_at(inputs))
         return Memory(0, travel, director, gait, layers=self.stack.start())
 
     def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:

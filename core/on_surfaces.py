@@ -72,7 +72,7 @@ def tick_clinging(character: Character, memory: Memory, grip: Grip, inputs: Inpu
         return predict_along(name, memory.director, inputs, travel, now, config, seconds)
 
     seen = _seen(world, now, travel, config)
-    character.gait.tick(memory.gait, travel, predict, seen, dt, character.gait_name)
+    character.gait.tick(memory.gait, travel, predict, seen, dt, character.gait_at(inputs))
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel, memory.grip = travel, now

@@ -46,7 +46,7 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     def predict(seconds: float) -> Place:
         return director.predict(memory.director, inputs, travel, config, seconds)
 
-    character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_name)
+    character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_at(inputs))
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel = travel

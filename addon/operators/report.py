@@ -6,6 +6,7 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Context, Event, Menu, Object, Operator
 
+from ...core.measure.gait_chart import PAIR
 from ..refusal import RefusedError
 from ..report import report, write_report
 from ..texts import text
@@ -88,7 +89,7 @@ class SUREFOOT_OT_report(OverFrames, OnAnyArmature, Operator):
 def summary(result: dict[str, Any]) -> list[str]:
     """The report in a few lines: one a foot, then the speed; what could not be measured with the reason."""
     lines = [
-        text("report_foot", role=role, stance=_stance(foot), stride=_stride(foot))
+        text("report_foot", role=role, stance=_stance(foot), stride=_stride(foot, len(result["feet"])))
         for role, foot in result["feet"].items()
     ]
     error = result["speed_error"]
@@ -109,11 +110,11 @@ def _stance(foot: dict[str, Any]) -> str:
     return text("report_stance", slide=slide, below=1000.0 * max(below), above=1000.0 * max(above))
 
 
-def _stride(foot: dict[str, Any]) -> str:
+def _stride(foot: dict[str, Any], feet: int) -> str:
     duty, cadence = foot["duty_factor"], foot["cadence_spm"]
     if duty is None or cadence is None:
         return text("report_no_stride")
-    return text("report_stride", duty=duty, cadence=cadence)
+    return text("report_stride" if feet <= PAIR else "report_stride_of_pair", duty=duty, cadence=cadence)
 
 
 def register() -> None:

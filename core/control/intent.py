@@ -61,6 +61,7 @@ class Inputs:
 
     `speed` is metres a second along the ground. `path`, `target`, `mover` are None where the director has none.
     `moved_to` is set in the tick in which a script teleports the character. `layers` has one entry a layer, in order.
+    `gait` is the gait of this moment where that changes with time, empty where the settings say it for the whole run.
     """
 
     speed: float = 0.0
@@ -69,6 +70,7 @@ class Inputs:
     mover: Place | None = None
     moved_to: Place | None = None
     layers: tuple[LayerInput, ...] = ()
+    gait: str = ""
 
 
 class Intent(NamedTuple):

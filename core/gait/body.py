@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import asin, atan, cos, dist, sin, sqrt, tau
+from math import asin, atan, cos, dist, inf, sin, sqrt, tau
 
 from mathutils import Quaternion, Vector
 
@@ -22,6 +22,7 @@ from .memory import BodyMemory, FootMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .reach import standing_drop
 from .ride import moves_on, ride, sink
+from .roll_off import CATCHES_UP, RollOff, roll_off, runs
 from .rolling import Known, flick_foot, pitch_now, roll_as_performed, roll_foot, trail_foot
 from .shape import BodyShape, Point
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave
@@ -150,29 +151,36 @@ class BodyMotion:
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
         push = swing if goes_ahead(travel) else 0.0
-        self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel.place.heading, dt)
+        self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel, dt)
 
     def _place_feet(
         self, memory: GaitMemory, pattern: Pattern, hips: list[Vector], feet: list[Known],
-        limits: tuple[list[float], list[float]], push: float, heading: float, dt: float,
+        limits: tuple[list[float], list[float]], push: float, travel: Travel, dt: float,
     ) -> None:
         """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
         still = LIFT_OFF_BEND * (1.0 - memory.body.effort)
         for i, foot in enumerate(memory.feet):
             if foot.planted:
                 if pattern.performed is None:
-                    roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[0][i], push, dt)
+                    coming = RollOff(push)
+                    if runs(self.feet[i], pattern):
+                        sinks = (self._sinks(memory.body, pattern, at) for at in (memory.phase, sum(foot.timing)))
+                        now, then = (sink[self.shape.legs[i].order] for sink in sinks)
+                        coming = roll_off(foot, memory, hips[i], now - then, travel, self.tempo, push)
+                    roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[0][i], coming, dt)
                 else:
                     performed = pattern.performed.feet[i]
                     roll_as_performed(self.feet[i], foot, performed, hips[i], feet[i], limits[0][i], dt)
                 continue
+            runner = runs(self.feet[i], pattern)
             if self.feet[i].rolls:
-                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i] + still)
+                quickest = CATCHES_UP / self.tempo if runner else inf
+                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i] + still, quickest)
                 if foot.flick > 0.0 and foot.way.shape is None:
                     flick_foot(foot)
-            if not self.two_legs:
+            if not self.two_legs or (runner and foot.progress < REACHES_FROM):
                 most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
-                draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, heading)
+                draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, travel.place.heading)
 
     def _bend(
         self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float
@@ -182,14 +190,6 @@ class BodyMotion:
             return self.arms
         backs = self.trunk.tick(memory, travel, pattern, stride.travel, dt)
         return [Vector((x, y + back, z)) for (x, y, z), back in zip(self.arms, backs, strict=True)]
-
-    def _over(self, phase: float, pattern: Pattern) -> float:
-        """How far the body is over its left legs (1) or its right ones (-1): the middle of their stances is when."""
-        if self.two_legs:
-            return cos(tau * (phase - pattern.offsets[0] - pattern.duty / 2.0))
-        middles = (phase - offset - pattern.duty / 2.0 for offset in pattern.offsets)
-        shares = (side * cos(tau * middle) for side, middle in zip(self.sides, middles, strict=True))
-        return sum(shares) / len(self.sides)
 
     def _shift(self, body: BodyMemory, travel: Travel, sway: float, idle: Idle | None) -> Point:
         """How far the body is off its rest place but for its sinking, model space."""
@@ -201,7 +201,7 @@ class BodyMotion:
     def _waves(self, memory: GaitMemory, pattern: Pattern, swing: float, dt: float, *, cut: bool) -> Carry:
         """The waves of the gait now (sway, twist, list, sinks of the girdles), with what is left of another."""
         body, phase = memory.body, memory.phase - pattern.offsets[0]
-        over = self._over(memory.phase, pattern) * swing
+        over = pattern.over(memory.phase, self.sides) * swing
         sway = pattern.sway * self.config.sway * self.shape.leg_length * over
         twist = lists = 0.0
         if self.two_legs:
@@ -313,12 +313,14 @@ class BodyMotion:
         """How far each girdle is above what the legs can stretch to at all.
 
         A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it. On more
-        than two legs no body does: a foot in the air is drawn along instead, see `_pull`.
+        than two legs no body does, nor does a runner's after a foot that has just left: it is drawn along instead.
         """
-        over, runs = [0.0] * len(self.girdles), self.two_legs and pattern.wave == "SPRING"
+        over, springs = [0.0] * len(self.girdles), pattern.wave == "SPRING"
         for i, foot in enumerate(memory.feet):
-            if not foot.planted and (not self.two_legs or (runs and REACHES_FROM < foot.progress < REACHES_UNTIL)):
-                continue
+            if not foot.planted:
+                behind = -1.0 if runs(self.feet[i], pattern) else REACHES_FROM
+                if not self.two_legs or (springs and behind < foot.progress < REACHES_UNTIL):
+                    continue
             leg = self.shape.legs[i]
             most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
             need = self._need(i, foot, pattern, hips[i], feet[i], max(most, caps[i]) * leg.length, now=True)

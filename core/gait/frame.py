@@ -46,6 +46,16 @@ def goes_ahead(travel: Travel) -> bool:
     return vx * sin(heading) - vy * cos(heading) > AHEAD * hypot(vx, vy)
 
 
+def split_velocity(travel: Travel) -> tuple[float, float]:
+    """The direction of travel as shares ahead and to the left of the facing (0, 0 standing)."""
+    vx, vy, _ = travel.velocity
+    speed = hypot(vx, vy)
+    if speed < 1e-6:
+        return 0.0, 0.0
+    c, s = cos(travel.place.heading), sin(travel.place.heading)
+    return (vx * s - vy * c) / speed, (vx * c + vy * s) / speed
+
+
 def tilt_of(travel: Travel) -> Quaternion:
     """The rotation of a body that lies along the ground."""
     return Quaternion(Y, -atan(travel.cross_slope)) @ Quaternion(X, -atan(travel.slope))

@@ -8,7 +8,7 @@ so that the body is over the middle of its stance half a stance later.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, hypot, inf, sin, sqrt, tau
+from math import hypot, inf, sqrt, tau
 
 from mathutils import Vector
 
@@ -22,12 +22,13 @@ from .change import carry_manner, caught_up, change_gait, settle_manner
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder
+from .frame import split_velocity
 from .memory import FootMemory, GaitMemory
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, direction_of, slope_vector, together
-from .stride import Stride, StridePlanner
+from .stride import HASTIEST, Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
 from .way import Way
@@ -47,6 +48,10 @@ CALMER = 0.5
 SPEEDING_UP, AHEAD = 0.05, 0.8
 # A body goes backward from this share of its speed on; a curve decides on the lead from this share of gravity on.
 GOING, CURVED = 0.3, 0.03
+# With this share of its way to one side a body on two legs begins with the foot on that side.
+SIDEWAYS = 0.3
+# In a stride it goes to one side by no more than this share of a leg.
+MOST_ASIDE = 0.5
 # A body that brakes by so much (m/s2) eases out of its gait in its last seconds before it stands.
 BRAKES = 0.3
 # Before its first step a body shifts its weight, and goes by no more than this share of a leg.
@@ -219,7 +224,7 @@ class ProceduralGait:
         That is the flight that ends a stride, or where there is none the last beat before the next one.
         """
         if pattern.back:
-            ahead = _split_velocity(travel)[0]
+            ahead = split_velocity(travel)[0]
             memory.back = ahead < (-GOING if not memory.back else GOING)
         if not pattern.lead:
             return
@@ -246,7 +251,7 @@ class ProceduralGait:
         """The stride of this tick: for the speed that is coming, in a beat that quickens at once where reach is short
         and calms slowly.
         """
-        ahead, across = _split_velocity(travel)
+        ahead, across = split_velocity(travel)
         own = pattern.cycle(memory.speed, self.shape.stature)
         soon = self._soon(memory, travel.place, predict)
         asked = max(soon, moving) if speed < 1e-6 else soon
@@ -257,7 +262,9 @@ class ProceduralGait:
             rough=memory.rough,
             hanging=memory.hanging,
             longest=min(
-                max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)), self._turning(travel, pattern)
+                max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
+                self._turning(travel, pattern),
+                self._sideways(abs(across) * asked, pattern),
             ),
             cross=travel.cross_slope * ahead - travel.slope * across,
             pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
@@ -269,6 +276,13 @@ class ProceduralGait:
         if not self.body.two_legs or not rate or froude(hypot(*travel.velocity), self.shape.leg_length) > CREEPS:
             return inf
         return max(MOST_TURN / rate, pattern.cycle_fast * tau * sqrt(self.shape.stature / GRAVITY))
+
+    def _sideways(self, speed: float, pattern: Pattern) -> float:
+        """The longest cycle of a body on two legs with this part of its speed to one side: its legs would cross."""
+        if not self.body.two_legs or speed < 1e-6:
+            return inf
+        stature = self.shape.stature
+        return max(MOST_ASIDE * stature / speed, HASTIEST * pattern.cycle_fast * tau * sqrt(stature / GRAVITY))
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:
         if gait in self.patterns:
@@ -350,12 +364,14 @@ class ProceduralGait:
         return share_of(-memory.speed / memory.push, 0.0, STOPS_IN * self.shape.tempo)
 
     def _next_lift(self, memory: GaitMemory, pattern: Pattern, travel: Travel) -> float:
-        """The phase at which the next foot in turn would lift: the clock resumes there. Who turns on the spot begins
-        with a foot on the side that he turns to: the other would cross it.
+        """The phase at which the next foot in turn would lift: the clock resumes there. Who turns on the spot or goes
+        sideways on two legs begins with the foot on that side: the other would cross it.
         """
         waits = [((o + pattern.stance(i) - memory.phase) % 1.0, i) for i, o in enumerate(pattern.offsets)]
-        if self.body.two_legs and travel.turn_rate and travel.velocity == (0.0, 0.0, 0.0):
-            side = "L" if travel.turn_rate > 0.0 else "R"
+        goes = travel.velocity != (0.0, 0.0, 0.0)
+        across = split_velocity(travel)[1] if goes else travel.turn_rate
+        if self.body.two_legs and abs(across) > (SIDEWAYS if goes else 0.0):
+            side = "L" if across > 0.0 else "R"
             waits = [(wait, i) for wait, i in waits if self.shape.legs[i].side == side] or waits
         return (memory.phase + min(waits)[0]) % 1.0
 
@@ -381,13 +397,3 @@ class ProceduralGait:
         easy = EASY_SINK if self.body.two_legs else 0.0
         share = share_of(asked, easy, easy + STRAINED_FROM)
         memory.hurry = damp(memory.hurry, 1.0 + (MOST_HURRY - 1.0) * share, HURRY_HALFLIFE * self.shape.tempo, dt)
-
-
-def _split_velocity(travel: Travel) -> tuple[float, float]:
-    """The direction of travel as shares ahead and to the left of the facing (0, 0 standing)."""
-    vx, vy, _ = travel.velocity
-    speed = hypot(vx, vy)
-    if speed < 1e-6:
-        return 0.0, 0.0
-    c, s = cos(travel.place.heading), sin(travel.place.heading)
-    return (vx * s - vy * c) / speed, (vx * c + vy * s) / speed

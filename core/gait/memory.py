@@ -16,7 +16,8 @@ class FootMemory:
     """One foot. `hold` is where it stands, or where it left from while it swings; `target` where it will stand.
 
     ball, rotation, pitch, toe_pitch: the foot as it is now (world; wxyz; radians, heel up positive). `timing` is the
-    landing phase and stance share that this foot steps to, which change only while it stands. `elapsed` is the time
+    landing phase and stance share that this foot steps to, which change only while it stands. `lift_rate` is how fast
+    it pitches (radians a second), and in the air how fast it did when it left (radians a swing). `elapsed` is the time
     since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
     `limited` says that reach cuts the stride short which began when it last left, until it leaves again, `stretched`
     that this stance makes up for a change of gait. `flick` is how far it is bent back in this swing.

@@ -7,6 +7,7 @@ grows with Froude number to a power near 0.3).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from math import cos, pi, radians, sin, sqrt
 from typing import Any, Literal
@@ -93,6 +94,16 @@ class Pattern:
     def part(self, leg: int) -> float:
         """How long one leg stands, as a share of the gait's stance: not 1 in a limp."""
         return self.stances[leg] if self.stances else 1.0
+
+    def over(self, phase: float, sides: Sequence[float]) -> float:
+        """How far a body is over its left legs (1) or its right ones (-1): the middle of their stances is when. `sides`
+        has 1 for each left leg, -1 for each right one.
+        """
+        if len(self.offsets) == 2:
+            return cos(2.0 * pi * (phase - self.offsets[0] - self.duty / 2.0))
+        middles = (phase - offset - self.duty / 2.0 for offset in self.offsets)
+        shares = (side * cos(2.0 * pi * middle) for side, middle in zip(sides, middles, strict=True))
+        return sum(shares) / len(sides)
 
     def duty_at(self, froude_number: float) -> float:
         """The stance share at a Froude number: in the gait's range it falls evenly with speed (the number's root)."""

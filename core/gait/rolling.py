@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from mathutils import Quaternion, Vector
 
 from ..space.curves import smoothstep
@@ -9,6 +11,7 @@ from .foot import FootGeometry
 from .memory import FootMemory
 from .patterns import Pattern
 from .performed import PerformedFoot
+from .roll_off import RollOff, rolled_off
 from .stride import LIFT_OFF_BEND
 
 # The ball of a flat foot and its rotation, in model space.
@@ -79,24 +82,27 @@ def roll_foot(
     hip: Vector,
     known: Known,
     reach: float,
-    push: float,
+    coming: RollOff,
     dt: float,
 ) -> None:
     """Pitch a planted foot: down from its heel, flat, then up over the ball as far as leg and ankle ask, and as far as
-    the calf pushes (`push`: 0 not at all, 1 as in a full stride ahead).
+    the calf pushes. A runner's heel rises for the lift-off that is `coming`.
     """
     share, before = min(1.0, foot.phase / foot.timing[1]), foot.pitch
     if geometry.rolls:
         pitch = landed_pitch(foot, share)
+        most = pattern.heel_lift + ROLL_MARGIN
         # A ball that hangs over an edge is nothing to roll over.
-        if share > HEEL_FREE and foot.hold.hangs != "BALL":
-            most = pattern.heel_lift + ROLL_MARGIN
-            flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED))
-            pitch = max(
-                geometry.pitch_to_reach(hip, *known, reach, most),
-                flexed * smoothstep((share - HEEL_FREE) / FLEXION_SHARE),
-                _pushed(geometry, pattern, share) * push,
-            )
+        if foot.hold.hangs != "BALL":
+            if coming.hips:
+                rises = rolled_off(geometry, coming, known, share, reach, (pattern.heel_lift, most))
+                pitch = max(pitch, min(rises, max(0.0, before) + coming.quickest * dt))
+            if share > HEEL_FREE:
+                pitch = max(pitch, geometry.pitch_to_reach(hip, *known, reach, most))
+            if share > HEEL_FREE and not coming.hips:
+                flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED))
+                flexed *= smoothstep((share - HEEL_FREE) / FLEXION_SHARE)
+                pitch = max(pitch, flexed, _pushed(geometry, pattern, share) * coming.push)
         foot.pitch = pitch
     _rolled(geometry, foot, before, hip, known, dt)
 
@@ -142,18 +148,28 @@ def _pushed(geometry: FootGeometry, pattern: Pattern, share: float) -> float:
 
 
 def trail_foot(
-    geometry: FootGeometry, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, cap: float
+    geometry: FootGeometry,
+    foot: FootMemory,
+    pattern: Pattern,
+    hip: Vector,
+    known: Known,
+    cap: float,
+    quickest: float = inf,
 ) -> None:
     """Pitch a foot in the air: its heel is as high as the leg behind the body and the ankle ask; in time it is level.
 
-    `cap` is the share of its length that the leg may stretch to. A foot on a performer's way has its pitch from there.
+    `cap` is the share of its length that the leg may stretch to, `quickest` the rate (radians a second) at which it may
+    pitch for that since it left. A foot on a performer's way has its pitch from there.
     """
     if foot.way.shape is not None:
         return
     most, free = pattern.heel_lift + ROLL_MARGIN, heel_free(foot)
     if foot.progress < TRAILING:
         reach = (cap - LIFT_OFF_BEND) * geometry.length
-        foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, most * free))
+        limit = most * free
+        if quickest < inf:
+            limit = min(limit, max(0.0, foot.lift_pitch) + quickest * foot.elapsed)
+        foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, limit))
     left = free * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
     flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED)) if left > 0.0 else 0.0
     foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))

@@ -19,6 +19,7 @@ from .footsteps import FootholdFinder, carried
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .reach import COURSE, heel_strike, toe_strike
+from .roll_off import runs
 from .shape import BodyShape
 from .stride import Stride
 from .style import StyleConfig, print_of
@@ -54,7 +55,7 @@ TIGHTEST, MOST_CURVED, CUT_IN = 1.5, 0.2, 0.35
 # A foot is lifted by no more than this share of its leg over the way between its footholds.
 MOST_ARC = 0.28
 # Feet of a body that goes sideways on two legs stay the first share of a leg off its middle, at most the second more.
-LEAST_APART, MOST_APART = 0.065, 0.2
+LEAST_APART, MOST_APART = 0.07, 0.2
 
 
 class Step(NamedTuple):
@@ -140,7 +141,7 @@ class Stepper:
                 left_at = duty if window and before < duty else foot.phase
                 foot.elapsed = (foot.phase - left_at) * memory.cycle / memory.hurry
                 self._lift(i, foot, left_at, step)
-                self._swing(memory, i, foot, step)
+                self._swing(i, foot, step)
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             return
         if foot.phase < before - 0.5:
@@ -148,7 +149,7 @@ class Stepper:
             self._land(i, foot, step)
             events.append(("LANDING", self.shape.legs[i].role))
             return
-        self._swing(memory, i, foot, step)
+        self._swing(i, foot, step)
 
     def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, travel: Travel) -> bool:
         return self.offset_of(i, foot, travel) > min(0.5 * self.config.resettle, together(memory, self.config.resettle))
@@ -189,7 +190,11 @@ class Stepper:
         foot.planted = foot.frozen = foot.stretched = False
         foot.steps += 1
         foot.limited = step.stride.limited
+        if runs(self.body.feet[i], step.pattern):
+            # Its heel rose on from the last tick until it left.
+            foot.pitch += max(0.0, foot.lift_rate) * max(0.0, step.dt - foot.elapsed)
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
+        foot.lift_rate *= (1.0 - left_at) * step.stride.cycle / step.hurry
         foot.carry = (0.0, 0.0, 0.0)
         foot.target = self._aim(i, foot, step)
         self._measure_way(i, foot, step)
@@ -206,7 +211,7 @@ class Stepper:
         foot.toe_pitch = min(foot.lift_pitch, 0.0)
         self._stand_on(foot)
 
-    def _swing(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> None:
+    def _swing(self, i: int, foot: FootMemory, step: Step) -> None:
         foot.progress = (foot.phase - foot.lift_phase) / (1.0 - foot.lift_phase)
         if foot.target is None:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
@@ -222,13 +227,12 @@ class Stepper:
                 keep_on(foot, before)
         target = foot.target
         landing = self._landing_pitch(i, target, step)
-        duration = (1.0 - foot.lift_phase) * step.stride.cycle / memory.hurry
         swing_foot(
             foot,
             rotation_at(target.heading, target.normal),
             rotation_at(foot.hold.heading, foot.hold.normal),
             landing,
-            duration,
+            runs=runs(self.body.feet[i], step.pattern),
         )
 
     def _aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
@@ -269,9 +273,9 @@ class Stepper:
             return 0.0
         dx, dy = step.direction
         across = abs(dx * cos(place.heading) + dy * sin(place.heading))
-        travel = across * hypot(*step.travel.velocity[:2]) * step.stride.cycle
-        x = self.shape.legs[i].ball[0]
-        apart = min(MOST_APART * self.shape.leg_length, 0.25 * travel - abs(x) + LEAST_APART * self.shape.leg_length)
+        whole = max(hypot(*step.travel.velocity[:2]) * step.stride.cycle, step.stride.travel / step.pattern.duty)
+        x, leg_length = self.shape.legs[i].ball[0], self.shape.leg_length
+        apart = min(MOST_APART * leg_length, 0.25 * across * whole - abs(x) + LEAST_APART * leg_length)
         return max(0.0, apart) if x > 0.0 else -max(0.0, apart)
 
     def _middle(self, i: int, step: Step) -> tuple[float, float]:
@@ -315,7 +319,8 @@ class Stepper:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry
             tx, ty = self.place_shift(i, place.heading, step.travel)
-            shift = (dx * ahead + tx, dy * ahead + ty)
+            out = self._aside(i, place, step)
+            shift = (dx * ahead + tx + out * cos(place.heading), dy * ahead + ty + out * sin(place.heading))
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)
             asks = self._asks(i, other, meets, step)
             if asks < best[1]:
@@ -356,9 +361,9 @@ class Stepper:
             length = leg.foot_length if leg.rolls else 0.0
             sole = (-sin(along) * length, cos(along) * length)
             now = OnWay(foot.way, foot.progress, at) if at is not None else None
-            # A walker's foot is high when its toe has just left and comes down on a straight leg; a runner's leg swings
-            # through high and folded.
-            early = int(leg.rolls and step.pattern.wave == "PENDULUM")
+            # A walker's foot is high when its toe has just left and comes down on a straight leg, the more so with a
+            # calf that pushes it off; a runner's leg swings through high and folded.
+            early = (2 if self.body.feet[i].shinned else 1) if leg.rolls and step.pattern.wave == "PENDULUM" else 0
             foot.way = way_over(step.world, foot.hold, target, least, MOST_ARC * leg.length, sole, now, early)
             performed = step.pattern.performed
             if performed is not None and step.walking and foot.way[:4] == Way(least)[:4]:

@@ -37,10 +37,15 @@ def keep_on(foot: FootMemory, before: tuple[float, float, float]) -> None:
 
 
 def swing_foot(
-    foot: FootMemory, end_rotation: Quaternion, start_rotation: Quaternion, landing_pitch: float, duration: float
+    foot: FootMemory,
+    end_rotation: Quaternion,
+    start_rotation: Quaternion,
+    landing_pitch: float,
+    *,
+    runs: bool = False,
 ) -> None:
-    """Move a foot to its place on the way at its present progress. `duration` is the swing's, seconds. On a performer's
-    way it pitches as the performer did, and lands with the pitch that is asked for.
+    """Move a foot to its place on the way at its present progress. On a performer's way it pitches as the performer
+    did, and lands with the pitch that is asked for. A runner's (`runs`) pitches on as it left.
     """
     s, target = foot.progress, foot.target
     if target is None:
@@ -53,8 +58,8 @@ def swing_foot(
         landing = (landing_pitch - pitches[-1]) * smoothstep((s - PITCH_CARRIED) / (1.0 - PITCH_CARRIED))
         foot.pitch = at_share(pitches, s) + left + landing
     elif s < PITCH_SETTLED:
-        rate = foot.lift_rate * duration * PITCH_SETTLED
-        most = MOST_FOLLOW * foot.lift_pitch + 0.3
+        rate = foot.lift_rate * PITCH_SETTLED
+        most = rate if runs else MOST_FOLLOW * foot.lift_pitch + 0.3
         rate = min(max(rate, LEAST_FOLLOW * foot.lift_pitch), most)
         foot.pitch = hermite(foot.lift_pitch, rate, landing_pitch, 0.0, s / PITCH_SETTLED)
     else:

@@ -24,6 +24,7 @@ RISE_DONE, DROP_FROM = 0.5, 0.3
 EAGER, QUIET = 0.11, 0.6
 ARCH_PEAK = (4.0 / 7.0) ** 2 * (3.0 / 7.0) ** 1.5
 EARLY_PEAK = (4.0 / 9.0) ** 2 * (5.0 / 9.0) ** 2.5
+PUSHED_PEAK = (1.0 / 3.0) ** 1.5 * (2.0 / 3.0) ** 3.0
 # A foot goes straight up first and comes straight down last for these shares of its swing, if it must.
 LEAVES, ARRIVES = (0.0, 0.1, 0.2, 0.3), (0.0, 0.1, 0.2, 0.3)
 # What waiting a whole swing costs, and changing the waits on the way, against the most that a leg is lifted.
@@ -45,9 +46,9 @@ Stretch = tuple[float, float, bool]
 class Way(NamedTuple):
     """How a foot gets from one foothold to the next.
 
-    It is lifted by `height` metres over the straight line, highest past the middle or (`early` 1) before it; over how
-    much of an `edge` (0 to 1); and it goes forward only between the shares `leave` and 1 - `arrive` of its swing. Over
-    open ground a performed gait has a `shape` of its own.
+    It is lifted by `height` metres over the straight line, highest past the middle, (`early` 1) before it or (2) as a
+    calf throws it up; over how much of an `edge` (0 to 1); and it goes forward only between the shares `leave` and
+    1 - `arrive` of its swing. Over open ground a performed gait has a `shape` of its own.
     """
 
     height: float
@@ -92,11 +93,14 @@ def climbed(s: float, even: float, rise: float, edge: float) -> float:
 def arch(s: float, early: int = 0) -> float:
     """The swing's arc: 0 with no speed at both ends, 1 a little past the middle; it comes down later than it rose.
 
-    An early one is highest before the middle. On the way down the edge that is in the way is the one that the foot
-    stood on: an arc that rises late has to be far higher to be over it, and folds the leg against its hip.
+    An early one (1) is highest before the middle, one that a calf has pushed off (2) after a third. On the way down the
+    edge that is in the way is the one that the foot stood on: an arc that rises late has to be far higher to be over
+    it, and folds the leg against its hip.
     """
     if not 0.0 < s < 1.0:
         return 0.0
+    if early == 2:
+        return s**1.5 * (1.0 - s) ** 3.0 / PUSHED_PEAK
     if early:
         return s * s * (1.0 - s) ** 2.5 / EARLY_PEAK
     return s * s * (1.0 - s) ** 1.5 / ARCH_PEAK

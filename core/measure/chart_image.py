@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .contacts import Span
-from .gait_chart import GaitChart
+from .gait_chart import PAIR, GaitChart
 from .pixel_font import HEIGHT, blotted, width_of
 
 Colour = tuple[float, float, float, float]
@@ -97,9 +97,10 @@ def drawing(chart: GaitChart, width: int = 960, now: float | None = None) -> Dra
 def headline(chart: GaitChart) -> str:
     """The gait in one line: cadence, stride, both feet down or none."""
     parts = []
+    steps = "{:.0f} STEPS/MIN" if len(chart.feet) <= PAIR else "{:.0f} STEPS/MIN A PAIR"
     for name, what, form in (
         ("DUTY", "duty_factor", "{:.2f}"),
-        ("CADENCE", "cadence", "{:.0f}/MIN"),
+        ("CADENCE", "cadence", steps),
         ("STRIDE", "stride", "{:.2f} M"),
     ):
         value = chart.mean(what)

@@ -35,7 +35,7 @@ def find_point_contacts(track: Track, foot: FootTrack, point: Point) -> tuple[Sp
     """One sole point's contacts from its height over the ground and its speed along it."""
     places, clearance = foot.ground_places(point), foot.clearance(point)
     limits = PLANNED._replace(gap=PLANNED.gap * math.sqrt(min(1.0, track.scale)))
-    return planted_spans(track.frames, places, clearance, track.fps, track.scale, limits)
+    return planted_spans(track.frames, places, clearance, track.fps, track.scale, limits, up=foot.normals)
 
 
 def disagreement(planned: Iterable[Span], found: Iterable[Span]) -> float:

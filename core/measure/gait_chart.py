@@ -16,13 +16,17 @@ from ..motion.contacts import Soles, find_clip_contacts
 from .contacts import Contacts, Span, find_contacts, inside
 from .track import FootTrack, Track
 
+# Feet that step in turn.
+PAIR = 2
+
 
 @dataclass(frozen=True)
 class FootChart:
     """One foot's gait over its whole strides (landing to landing); None where there is no whole stride.
 
-    duty_factor: stance over stride. phase_offset: landing within the first foot's stride, 0 to 1. cadence: steps of
-    all feet a minute. stride: from foothold to foothold, metres. flight: share of the time with no foot down.
+    duty_factor: stance over stride. phase_offset: landing within the first foot's stride, 0 to 1. cadence: steps a
+    minute as they are counted of people, left and right: of one pair of feet, two a stride, however many pairs there
+    are. stride: from foothold to foothold, metres. flight: share of the time with no foot down.
     double_support: share with two feet or more down.
     """
 
@@ -189,7 +193,7 @@ def _foot_chart(
         strides=len(times),
         duty_factor=duty,
         phase_offset=phase,
-        cadence=60.0 * track.fps * len(track.feet) / float(np.mean(times)),
+        cadence=60.0 * track.fps * min(PAIR, len(track.feet)) / float(np.mean(times)),
         stride=float(np.mean(np.linalg.norm(np.diff(places, axis=0), axis=-1))),
         flight=flight,
         double_support=double,

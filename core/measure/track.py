@@ -21,7 +21,8 @@ class FootTrack:
 
     heel, ball: (F, 3), the sole's two ends (equal for a point foot). heel_ground, ball_ground: (F,), the ground's
     height under each, NaN where there is none. joints: (F, J, 3), from hip to tip. heel_local, ball_local: (F, 3),
-    the same ends in the frame of ground that moves (z still up); there slide is measured.
+    the same ends in the frame of ground that moves (z still up); there slide is measured. normals: (F, 3), for a foot
+    that clings, the unit normal of the surface that it is on or nearest to: heights are along that then.
     """
 
     role: str
@@ -32,6 +33,7 @@ class FootTrack:
     joints: np.ndarray
     heel_local: np.ndarray | None = None
     ball_local: np.ndarray | None = None
+    normals: np.ndarray | None = None
 
     def places(self, point: Point) -> np.ndarray:
         """A sole point's world places, (F, 3)."""
@@ -43,7 +45,7 @@ class FootTrack:
 
     def clearance(self, point: Point) -> np.ndarray:
         """A sole point's height over the ground under it, (F,), NaN where there is none."""
-        return self.places(point)[:, 2] - self.ground(point)
+        return self._along_normal(self.places(point)) - self.ground(point)
 
     def beyond_edge(self, point: Point) -> np.ndarray:
         """True where a sole point hangs beyond the edge of what the other one stands on, (F,).
@@ -54,7 +56,7 @@ class FootTrack:
         """
         other: Point = "ball" if point == "heel" else "heel"
         fall = self.ground(other) - self.ground(point)
-        apart = np.linalg.norm((self.heel - self.ball)[:, :2], axis=-1)
+        apart = np.linalg.norm(self._flat(self.heel - self.ball), axis=-1)
         return (fall > np.maximum(EDGE_SLOPE * apart, GROUND_NOISE)) & (self.clearance(point) > 0.5 * fall)
 
     def ground_places(self, point: Point) -> np.ndarray:
@@ -64,8 +66,20 @@ class FootTrack:
         """
         local = self.heel_local if point == "heel" else self.ball_local
         places = np.array(self.places(point) if local is None else local, dtype=np.float64)
-        places[:, 2] -= np.where(self.beyond_edge(point), 0.0, np.nan_to_num(self.clearance(point)))
-        return places
+        over = np.where(self.beyond_edge(point), 0.0, np.nan_to_num(self.clearance(point)))
+        if self.normals is None:
+            places[:, 2] -= over
+            return places
+        return places - over[:, None] * self.normals
+
+    def _along_normal(self, places: np.ndarray) -> np.ndarray:
+        return places[:, 2] if self.normals is None else np.einsum("fi,fi->f", places, self.normals)
+
+    def _flat(self, ways: np.ndarray) -> np.ndarray:
+        """What of ways (F, 3) goes along the surface."""
+        if self.normals is None:
+            return ways[:, :2]
+        return ways - self._along_normal(ways)[:, None] * self.normals
 
 
 @dataclass(frozen=True)
@@ -84,7 +98,7 @@ class Track:
         count = len(self.frames)
         arrays = {"body": self.body, "heading": self.heading}
         for foot in self.feet:
-            for name in ("heel", "ball", "heel_ground", "ball_ground", "joints", "heel_local", "ball_local"):
+            for name in ("heel", "ball", "heel_ground", "ball_ground", "joints", "heel_local", "ball_local", "normals"):
                 if getattr(foot, name) is not None:
                     arrays[f"{foot.role} {name}"] = getattr(foot, name)
         for name, array in arrays.items():

@@ -50,12 +50,13 @@ def planted_spans(
     scale: float,
     limits: Limits = PLANNED,
     speed: np.ndarray | None = None,
+    up: np.ndarray | None = None,
 ) -> tuple[Span, ...]:
     """One sole point's contacts.
 
     frames: (F,), rising by one. places: (F, 3), its places on the ground. height: (F,), its height over the ground,
     NaN where there is none. scale: the leg over the reference leg. speed: (F,), metres a second over the ground, where
-    it is not that of the places.
+    it is not that of the places. up: (F, 3), the way that heights are measured, where that is not Z.
     """
     if len(places) < 2:
         return ()
@@ -63,7 +64,7 @@ def planted_spans(
     speed = (rest_speed(places, fps) if speed is None else speed) / slow
     landed = (height <= limits.landing_height * scale) & (speed <= limits.landing_speed)
     down = (height <= limits.lifting_height * scale) & (speed <= limits.lifting_speed)
-    moves = np.linalg.norm(np.diff(places + _up(height), axis=0), axis=-1)
+    moves = np.linalg.norm(np.diff(places + _raised(height, up), axis=0), axis=-1)
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
     spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * fps)
@@ -136,5 +137,7 @@ def _moving(steps: list[float]) -> float:
     return high
 
 
-def _up(height: np.ndarray) -> np.ndarray:
+def _raised(height: np.ndarray, up: np.ndarray | None) -> np.ndarray:
+    if up is not None:
+        return np.nan_to_num(height)[:, None] * up
     return np.stack([np.zeros_like(height), np.zeros_like(height), np.nan_to_num(height)], axis=-1)

@@ -264,6 +264,13 @@ def test_a_report_is_summed_up_in_a_line_a_foot_and_one_for_the_speed():
     ]
 
 
+def test_of_more_than_two_feet_a_report_counts_the_steps_of_a_pair():
+    foot = {"slide_max_m": 0.0, "duty_factor": 0.6, "cadence_spm": 110.4, "contacts": []}
+    roles = ("front_leg.L", "front_leg.R", "hind_leg.L", "hind_leg.R")
+    lines = summary({"feet": dict.fromkeys(roles, foot), "speed_error": None})
+    assert lines[0] == "front_leg.L: never down in this range; down 60% of a stride, 110 steps a minute of its pair"
+
+
 def test_what_could_not_be_measured_is_told_with_its_reason():
     foot = {"slide_max_m": 0.0, "duty_factor": None, "cadence_spm": None, "contacts": []}
     unknown = [{"below_m": None, "above_m": None}]

@@ -107,6 +107,56 @@ def test_undo_brings_the_list_back_as_it_was_and_the_next_frame_puts_it_right():
     assert problems_of(rig) == ""
 
 
+# what the rig has no use for
+
+UNFIT = "The gait Trot is not made for 2 legs. It walks by speed instead; choose one of "
+
+
+def test_a_gait_that_is_not_made_for_the_legs_is_listed_and_blocks_nothing_until_another_is_chosen():
+    rig = previewed_person()
+    rig.surefoot.gait = "TROT"
+    bpy.context.scene.frame_set(30)
+    (line,) = rig.surefoot.problems
+    assert line.text.startswith(UNFIT)
+    assert (line.passing, line.blocking) == (True, False)
+    assert place_of(rig).y < -0.5
+    rig.surefoot.gait = "WALK"
+    bpy.context.scene.frame_set(31)
+    assert problems_of(rig) == ""
+
+
+def test_a_bake_says_in_its_answer_that_the_gait_is_not_made_for_the_legs():
+    add_ground()
+    rig = add_person()
+    rig.surefoot.gait = "TROT"
+    (note,) = bakes(rig)
+    assert note.startswith(UNFIT)
+    assert problems_of(rig) == note
+    rig.surefoot.gait = "WALK"
+    assert bakes(rig) == ()
+    assert problems_of(rig) == ""
+
+
+def test_what_is_found_in_the_rig_later_leaves_the_line_of_the_gait_where_it_is():
+    rig = previewed_person()
+    rig.surefoot.gait = "TROT"
+    bpy.context.scene.frame_set(2)
+    lock(rig)
+    found = bakes(rig)
+    assert sorted(found) == sorted(line.text for line in rig.surefoot.problems)
+    assert len(found) == 2
+
+
+def test_set_up_answers_that_the_gait_is_not_made_for_the_legs_and_is_ready():
+    add_ground()
+    rig = add_person()
+    rig.surefoot.gait = "TROT"
+    answer = setup(rig, bpy.context.scene)
+    assert answer.ready
+    assert [problem.startswith(UNFIT) for problem in answer.problems] == [True]
+    assert problems_of(rig) == answer.problems[0]
+
+
 # what came after set-up
 
 

@@ -13,6 +13,8 @@ from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.bake_record import read_record
 from surefoot.addon.overlay import strokes_of
 from surefoot.addon.performers import performers
+from surefoot.addon.report import measured, report
+from surefoot.core.measure.contacts import Span, disagreement_within, find_contacts
 
 SIZE = (3.0, 3.0, 2.0)
 FRAMES = 230
@@ -79,6 +81,32 @@ def test_baked_feet_that_are_down_stand_on_the_wall_and_on_the_ceiling(travel: s
     assert slide <= 0.0005
     assert min(up[2] for up in ups) < -0.99
     assert max(abs(up[1]) for up in ups) > 0.99
+
+
+@pytest.mark.parametrize("previewed", [True, False])
+def test_the_report_measures_feet_along_the_normal_of_the_wall_that_they_stand_on(previewed: bool):
+    rig = spider_in_a_room("OBJECT")
+    if previewed:
+        rig.surefoot.preview = True
+    else:
+        bake(rig, BakeOptions(1, FRAMES))
+    feet = report(rig, bpy.context.scene, 60, FRAMES)["feet"]
+    spans = [span for foot in feet.values() for span in foot["contacts"]]
+    assert len(spans) > 40
+    assert max(span["above_m"] for span in spans) <= 0.005
+    assert max(span["below_m"] for span in spans) <= 0.005
+    assert max(foot["slide_max_m"] for foot in feet.values()) <= 0.0005
+
+
+def test_contacts_on_walls_are_found_where_no_plan_is_known():
+    rig = spider_in_a_room("OBJECT")
+    bake(rig, BakeOptions(1, FRAMES))
+    planned = read_record(rig.animation_data.action).contacts
+    track = measured(rig, bpy.context.scene, 60, FRAMES).track
+    window = Span(60.0, float(FRAMES))
+    found = find_contacts(track)
+    apart = [disagreement_within(item.foot, found[role].foot, window) for role, item in planned.items()]
+    assert max(apart) <= 0.15
 
 
 def test_what_the_preview_shows_on_a_wall_is_what_the_bake_plays():

@@ -1,7 +1,7 @@
 """A rig that walks: how it begins, what it says of settings that do not fit it, which bones it poses."""
 
 from dataclasses import replace
-from math import pi
+from math import dist, pi
 
 import numpy as np
 import pytest
@@ -155,3 +155,18 @@ def test_a_report_says_which_leg_could_not_reach_its_goal():
     report = character.pose_and_report(memory)[1]
     assert report.clamped == ("leg.L",)
     assert max(report.extensions) <= 0.9951
+
+
+def test_a_gait_of_the_inputs_holds_as_long_as_they_name_it_and_a_foot_goes_on_from_where_it_is():
+    character = Character(rig_of("person"), CharacterConfig(gait="WALK"))
+    world = Flat()
+    memory = character.start(HERE, Inputs(speed=2.0), world)
+    gaits = []
+    for gait in ("", "RUN", "", "TROT"):
+        for _ in range(60):
+            before = [foot.ball for foot in memory.gait.feet]
+            character.tick(memory, Inputs(speed=2.0, gait=gait), world, DT)
+            assert max(dist(a, foot.ball) for a, foot in zip(before, memory.gait.feet, strict=True)) < 0.2
+        gaits.append(memory.gait.gait)
+    # A trot is not for two legs: they go by speed, and walk at a Froude number of 0.44.
+    assert gaits == ["WALK", "RUN", "WALK", "WALK"]

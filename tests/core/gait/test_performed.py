@@ -209,7 +209,7 @@ def test_a_foot_in_the_air_keeps_its_pitch_and_place_when_the_gait_changes(own_g
         character.tick(memory, inputs, world, dt)
     swinging = max(range(2), key=lambda i: memory.gait.feet[i].progress)
     steps = []
-    character.gait_name = "WALK"
+    inputs = Inputs(speed=1.3, gait="WALK")
     for _ in range(6):
         before = memory.gait.feet[swinging]
         pitch, ball = before.pitch, before.ball

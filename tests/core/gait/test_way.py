@@ -58,7 +58,7 @@ def test_a_foot_that_waits_goes_forward_between_its_waits_only(leave: float, arr
     assert shares == sorted(shares)
 
 
-@pytest.mark.parametrize("early", [0, 1])
+@pytest.mark.parametrize("early", [0, 1, 2])
 @pytest.mark.parametrize(("leave", "arrive"), [(0.0, 0.0), (0.3, 0.0), (0.0, 0.3)])
 def test_a_foot_is_at_rest_where_it_leaves_and_where_it_lands(early: int, leave: float, arrive: float):
     step = 1e-4
@@ -68,7 +68,7 @@ def test_a_foot_is_at_rest_where_it_leaves_and_where_it_lands(early: int, leave:
     assert arch(1.0 - step, early) / step < 0.2
 
 
-@pytest.mark.parametrize(("early", "peak"), [(0, 4 / 7), (1, 4 / 9)])
+@pytest.mark.parametrize(("early", "peak"), [(0, 4 / 7), (1, 4 / 9), (2, 1 / 3)])
 def test_the_arc_is_highest_past_the_middle_and_an_early_one_before_it(early: int, peak: float):
     heights = [arch(s, early) for s in STEPS]
     assert max(heights) == pytest.approx(1.0, abs=1e-3)

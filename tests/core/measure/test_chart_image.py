@@ -10,6 +10,7 @@ from support.walkers import DOG, RUN, Walker
 from surefoot.core.measure.chart_image import (
     ALOFT,
     LEFT,
+    LETTER,
     NOW,
     RIGHT,
     WRONG,
@@ -81,7 +82,18 @@ def test_the_present_frame_is_marked_only_within_the_window(walk: GaitChart):
 
 def test_the_headline_says_the_gait_in_numbers(walk: GaitChart):
     # 1.1 s a stride of 1.3 m/s: 2 steps in it; two feet are down for 2 (0.62 - 0.5) of it.
-    assert headline(walk) == "DUTY 0.62  CADENCE 109/MIN  STRIDE 1.43 M  DOUBLE 24%  FLIGHT 0%"
+    assert headline(walk) == "DUTY 0.62  CADENCE 109 STEPS/MIN  STRIDE 1.43 M  DOUBLE 24%  FLIGHT 0%"
+
+
+def test_the_headline_of_four_feet_counts_the_steps_of_a_pair_and_says_so():
+    steps = 60.0 * 2.0 / DOG.stride
+    assert f"CADENCE {steps:.0f} STEPS/MIN A PAIR  " in headline(gait_chart(DOG.track(), DOG.contacts()))
+
+
+def test_the_headline_has_room_in_a_chart_as_it_is_saved():
+    drawn = drawing(gait_chart(DOG.track(), DOG.contacts()))
+    line = drawn.texts[0]
+    assert line.x + width_of(line.text) * LETTER <= drawn.width
 
 
 def test_a_chart_without_a_whole_stride_says_dashes():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from support.walkers import Walker, with_foot
 from surefoot.core.measure.clearance import contact_clearance, swing_clearances, swing_depth
-from surefoot.core.measure.contacts import Contacts, Span
+from surefoot.core.measure.contacts import Contacts, Span, find_contacts
+from surefoot.core.measure.track import FootTrack
 
 CONTACT = Contacts((Span(10.0, 20.0),), (Span(10.0, 15.0),), (Span(10.0, 20.0),))
 
@@ -85,3 +86,29 @@ def test_a_swing_that_cuts_through_a_step_is_found_as_deep_as_it_does():
     over = replace(foot, heel_ground=foot.heel_ground + step, ball_ground=foot.ball_ground + step)
     assert swing_depth(track, foot, planned) == 0.0
     assert swing_depth(track, over, planned) == pytest.approx(0.04, abs=0.002)
+
+
+def on_a_wall(away: float) -> FootTrack:
+    """A point foot on a wall that faces +X at x = 2, held so far from it, then in the air."""
+    rows = np.zeros((40, 3))
+    rows[:, 0], rows[:, 2] = 2.0 + away, 1.5
+    rows[25:, 0] += 0.1
+    rows[25:, 2] += np.arange(15) * 0.1
+    ground = np.full(40, 2.0)
+    joints = np.stack([rows + (0.5, 0.0, 0.5), rows + (0.3, 0.0, 0.0), rows], axis=1)
+    return FootTrack("leg.L", rows, rows, ground, ground, joints, normals=np.tile((1.0, 0.0, 0.0), (40, 1)))
+
+
+@pytest.mark.parametrize(("away", "below", "above"), [(0.003, 0.0, 0.003), (-0.002, 0.002, 0.0)])
+def test_on_a_wall_heights_are_along_its_normal(away: float, below: float, above: float):
+    foot = on_a_wall(away)
+    track = replace(standing(), feet=(foot,))
+    assert contact_clearance(track, foot, CONTACT, CONTACT.foot[0]) == pytest.approx((below, above))
+    assert foot.ground_places("ball")[:, 0] == pytest.approx(np.full(40, 2.0))
+
+
+def test_on_a_wall_a_foot_is_found_down_until_it_leaves_the_wall():
+    foot = on_a_wall(0.001)
+    (span,) = find_contacts(replace(standing(), feet=(foot,)))["leg.L"].foot
+    assert span.start == 1.0
+    assert span.end == pytest.approx(25.0, abs=0.5)

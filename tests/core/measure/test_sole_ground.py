@@ -2,9 +2,10 @@ import math
 
 import numpy as np
 import pytest
-from surefoot.core.measure.sole_ground import ground_height, sole_ground
+from surefoot.core.measure.sole_ground import ground_height, sole_ground, surface_ground
 from surefoot.core.world.compound import Empty
 from surefoot.core.world.extruded import Flat, Ramp, Stairs
+from surefoot.core.world.rooms import Box
 
 UNKNOWN = pytest.approx(math.nan, nan_ok=True)
 
@@ -47,3 +48,25 @@ def test_ground_out_of_sight_is_none():
     assert ground_height(Flat(), 0.0, 0.0, 1.5) == pytest.approx(0.0)
     assert ground_height(Flat(), 0.0, 0.0, 2.5) == UNKNOWN
     assert ground_height(Flat(), 0.0, 0.0, -0.2) == UNKNOWN
+
+
+ROOM = Box((-2.0, -2.0, 0.0), (2.0, 2.0, 3.0))
+
+
+@pytest.mark.parametrize("out", [0.004, -0.004, 0.0])
+@pytest.mark.parametrize(
+    ("wall", "inward"), [((2.0, 0.3, 1.0), (-1, 0, 0)), ((0.4, -2.0, 1.0), (0, 1, 0)), ((0.1, 0.2, 3.0), (0, 0, -1))]
+)
+def test_of_a_foot_that_clings_the_ground_is_the_wall_with_its_normal_to_the_free_side(wall, inward, out: float):
+    """A little over the wall or in it, the leg's joint tells on which side it is free."""
+    ball, normal = np.array(wall) + out * np.array(inward), np.array(inward, dtype=float)
+    found, grounds = surface_ground(ROOM, ball, ball, ball + 0.3 * normal, 0.5)
+    assert found == pytest.approx(normal, abs=1e-6)
+    assert normal @ ball - np.array(grounds) == pytest.approx((out, out), abs=1e-5)
+
+
+def test_a_foot_that_clings_to_nothing_is_over_the_ground_below():
+    point = np.array([0.0, 0.0, 1.5])
+    found, grounds = surface_ground(ROOM, point, point, point + (0.0, 0.0, 0.3), 0.5)
+    assert tuple(found) == (0.0, 0.0, 1.0)
+    assert grounds == pytest.approx((0.0, 0.0))
