@@ -19,7 +19,7 @@ from .inputs import path_of
 from .members import Member
 from .performers import performers, reading_of
 from .refusal import RefusedError, layer_of, why_not_evaluated, why_not_measured
-from .roster import is_character
+from .roster import director_of, is_carried_by_clip, is_character
 from .sampling import sampled
 from .saved_state import is_animated
 from .scene_units import metres_per_unit
@@ -34,7 +34,8 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Ob
     the settings. `cost_ms` is of this session, None where nothing of this rig was computed in it.
     """
     found = measured(obj, scene, frame_start, frame_end)
-    asked = found.speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
+    led = is_character(obj) and not is_carried_by_clip(obj) and obj.surefoot.director in {"AHEAD", "PATH"}
+    asked = found.speeds if led else None
     performer = performers.get(obj.session_uid)
     cost = 1000.0 * median(performer.costs) if performer is not None and performer.costs else None
     return measure.report(found.track, found.plan, asked, _line(obj, scene, path), cost)
@@ -74,7 +75,7 @@ def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Mea
 def _line(obj: Object, scene: Scene, path: Object | None) -> np.ndarray | None:
     """The path that the character was to follow as points in the world; None where there is none that stays."""
     settings = obj.surefoot
-    if path is None and is_character(obj) and settings.director == "PATH":
+    if path is None and is_character(obj) and director_of(obj) == "PATH":
         path = settings.path
     time = TimeDependence()
     if path is None or time.moves(path) or time.bends(path):
