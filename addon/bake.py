@@ -158,7 +158,8 @@ def _write(
     keys = reduce_keys(moved, options.tolerance)
     fps = scene.render.fps / scene.render.fps_base
     contacts = planned([snapshot.frame.feet for snapshot in snapshots], options.frame_start, fps)
-    write_record(action, Record(obj.name, fps, options.frame_start, options.frame_end, tuple(channels), contacts))
+    first, last, was_planned = options.frame_start, options.frame_end, snapshots[0].memory.clip is None
+    write_record(action, Record(obj.name, fps, first, last, tuple(channels), contacts, was_planned))
     action[START_KEY] = start
     if options.markers:
         _mark(action, contacts, scene)

@@ -60,7 +60,8 @@ def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Mea
     record = read_record(obj.animation_data.action) if obj.animation_data is not None else None
     if not previewed and not is_animated(obj):
         raise RefusedError(text("nothing_to_report", name=obj.name))
-    plan: dict[str, Contacts] | None = record.contacts if record is not None else None
+    # What a clip does was not planned by anybody: it is judged by what its feet do.
+    plan: dict[str, Contacts] | None = record.contacts if record is not None and record.planned else None
     if previewed:
         member = finished(fill_steps(obj, frame_end))
         plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)
@@ -94,9 +95,9 @@ def write_report(result: dict[str, Any], filepath: str) -> None:
 
 
 def _planned(member: Member, frame_start: int, frame_end: int, fps: float) -> dict[str, Contacts]:
-    """What the cache says of each frame; empty where frames were thinned out."""
+    """What was planned for each frame; empty for a clip, and where frames were thinned out."""
     numbers = range(frame_start, frame_end + 1)
     snapshots = [member.performer.cache.get(max(number, member.first)) for number in numbers]
-    if any(snapshot is None for snapshot in snapshots):
+    if member.performer.character.clip is not None or any(snapshot is None for snapshot in snapshots):
         return {}
     return planned([snapshot.frame.feet for snapshot in snapshots], frame_start, fps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from math import radians
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from support.rigify_rigs import generated_rig
 from support.stage import add_ground, add_person, key, pose_at
 from surefoot.addon import clip_reading
 from surefoot.addon.bake import BakeOptions, bake
-from surefoot.addon.bake_record import read_record
+from surefoot.addon.bake_record import read_record, write_record
 from surefoot.addon.performers import performers
+from surefoot.addon.report import report
 from surefoot.addon.setup import setup
 
 
@@ -194,6 +196,24 @@ def test_contacts_of_a_clip_are_known_to_the_bake():
         assert len(found[role].foot) == len(contacts.foot)
         for one, two in zip(found[role].foot, contacts.foot, strict=True):
             assert (one.start, one.end) == pytest.approx((two.start, two.end), abs=2.5)
+
+
+def test_a_clip_is_reported_by_what_its_feet_do_shown_or_baked():
+    """Not by what was found in it beforehand: the same numbers as of the Action that it is."""
+    rig = walked()
+    action = rig.animation_data.action
+    record = read_record(action)
+    write_record(action, dataclasses.replace(record, planned=False))
+    scene = bpy.context.scene
+    expected = report(rig, scene, 10, 60)["feet"]
+    play(rig, action, clip_repeat="HOLD")
+    shown_feet = report(rig, scene, 10, 60)["feet"]
+    bake(rig, BakeOptions(1, END))
+    baked_feet = report(rig, scene, 10, 60)["feet"]
+    for role, foot in expected.items():
+        for other in (shown_feet[role], baked_feet[role]):
+            assert [contact["planned"] for contact in other["contacts"]] == [False] * len(foot["contacts"])
+            assert other["slide_max_m"] == pytest.approx(foot["slide_max_m"], abs=1e-4)
 
 
 def test_its_progress_can_be_keyed():
