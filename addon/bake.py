@@ -158,7 +158,8 @@ def _write(
     keys = reduce_keys(moved, options.tolerance)
     fps = scene.render.fps / scene.render.fps_base
     contacts = planned([snapshot.frame.feet for snapshot in snapshots], options.frame_start, fps)
-    write_record(action, Record(obj.name, fps, options.frame_start, options.frame_end, tuple(channels), contacts))
+    first, last, was_planned = options.frame_start, options.frame_end, snapshots[0].memory.clip is None
+    write_record(action, Record(obj.name, fps, first, last, tuple(channels), contacts, was_planned))
     action[START_KEY] = start
     if options.markers:
         _mark(action, contacts, scene)
@@ -180,7 +181,7 @@ def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action,
     driven = set(writer.owned)
     if record is not None:
         driven |= set(record.channels)
-    if record is not None and options.replace and former.library is None:
+    if record is not None and options.replace and former.library is None and not is_played(obj, former):
         action = former
     else:
         action = former.copy()
@@ -199,6 +200,13 @@ def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action,
         for marker in [item for item in action.pose_markers if item.name in _marker_names(record)]:
             action.pose_markers.remove(marker)
     return action, own
+
+
+def is_played(obj: Object, action: Action) -> bool:
+    """True for an Action that a character plays, as its base motion or on a layer: it has to stay as it is."""
+    settings = obj.surefoot
+    played = [settings.clip] if settings.base == "CLIP" else []
+    return action in [*played, *(layer.action for layer in settings.layers)]
 
 
 def _new_action(obj: Object) -> tuple[Action, Any]:

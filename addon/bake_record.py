@@ -1,4 +1,4 @@
-"""What a bake writes on its Action: that it is ours, its channels, and the contacts that were planned."""
+"""What a bake writes on its Action: that it is ours, its channels, and the contacts of its feet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Record:
-    """The character's name, frames a second, the range, (path, index) of each channel, and each foot's contacts."""
+    """The character's name, frames a second, the range, (path, index) of each channel, and each foot's contacts.
+
+    `planned`: the contacts are those of a plan; else, of a clip that was played, they were found in it.
+    """
 
     character: str
     fps: float
@@ -26,6 +29,7 @@ class Record:
     frame_end: int
     channels: tuple[tuple[str, int], ...]
     contacts: dict[str, Contacts]
+    planned: bool = True
 
 
 def planned(frames: Sequence[tuple[Footing, ...]], frame_start: int, fps: float) -> dict[str, Contacts]:
@@ -68,6 +72,7 @@ def write_record(action: Action, record: Record) -> None:
             "frame_end": record.frame_end,
             "channels": record.channels,
             "contacts": contacts,
+            "planned": record.planned,
         },
         separators=(",", ":"),
     )
@@ -89,6 +94,7 @@ def read_record(action: Action | None) -> Record | None:
             int(data["frame_end"]),
             tuple((str(path), int(index)) for path, index in data["channels"]),
             {str(role): Contacts(*map(_spans, items)) for role, items in data["contacts"].items()},
+            bool(data.get("planned", True)),
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -8,6 +8,12 @@ from dataclasses import dataclass, field
 import bpy
 
 
+class Walk:
+    """True while the timeline is walked, or an Action is sampled: our own handlers stand aside then."""
+
+    busy = False
+
+
 @dataclass
 class Hints:
     """Marks set by property callbacks and by the depsgraph; the timeline takes them before it fills or shows.

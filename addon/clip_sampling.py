@@ -13,11 +13,14 @@ from .rig_reading import Reading
 class ClipSampler:
     """Collects an armature's frames one by one; the caller steps the time.
 
-    No Blender object is kept between two frames.
+    `still` leaves out where the object is: it stands with its model space at the world's origin then. `first` is its
+    world matrix (4, 4) at the first frame. No Blender object is kept between two frames.
     """
 
-    def __init__(self, obj: Object, reading: Reading) -> None:
+    def __init__(self, obj: Object, reading: Reading, *, still: bool = False) -> None:
         self._reading = reading
+        self._still = np.array(_rows(_unit(reading.metres) @ reading.canonical)) if still else None
+        self.first: np.ndarray | None = None
         bones = obj.data.bones
         order = {bone.name: i for i, bone in enumerate(obj.pose.bones)}
         names = [bone.name for bone in reading.rig.skeleton.bones]
@@ -32,14 +35,27 @@ class ClipSampler:
         shown.pose.bones.foreach_get("matrix", self._buffer)
         # Blender hands matrices out column by column.
         pose = self._buffer.reshape(-1, 4, 4).transpose(0, 2, 1)[self._rows].astype(np.float64)
-        moved = np.array(shown.matrix_world) @ pose @ self._back
-        moved[:, :3, 3] *= self._reading.metres
-        moved[:, :3, :3] *= self._reading.metres
+        self._add(np.array(shown.matrix_world), pose)
+
+    def add_all(self, world: np.ndarray, poses: np.ndarray) -> None:
+        """Many frames: the object in the world (F, 4, 4), the reading's bones in armature space (F, bones, 4, 4)."""
+        for matrix, pose in zip(world, poses, strict=True):
+            self._add(matrix, pose)
+
+    def _add(self, world: np.ndarray, pose: np.ndarray) -> None:
+        world = world if self._still is None else self._still
+        self.first = world if self.first is None else self.first
+        moved = world @ pose @ self._back
+        moved[:, :3] *= self._reading.metres
         self._moved.append(moved)
 
     def clip(self, fps: float) -> Clip:
         """All frames so far."""
         return Clip(self._reading.rig, fps, np.array(self._moved))
+
+
+def _unit(metres: float) -> Matrix:
+    return Matrix.Scale(1.0 / metres, 4)
 
 
 def _rows(matrix: Matrix) -> list[list[float]]:

@@ -14,6 +14,7 @@ from time import perf_counter
 from bpy.types import Scene
 
 from ..core.tick import ticks_per_frame
+from .changes import Walk
 from .frame_cache import Snapshot
 from .inputs import lerp_inputs
 from .members import Member
@@ -22,12 +23,6 @@ from .scenery import Scenery
 from .texts import text
 
 log = logging.getLogger(__name__)
-
-
-class Walk:
-    """True while the timeline is walked: our own handlers stand aside then."""
-
-    busy = False
 
 
 def fill(

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import bpy
-from bpy.types import Action, Object, Scene
+from bpy.types import Action, Object
 
 from ..core.gait.performance import gait_table
-from ..core.motion.clip import Clip
 from ..core.motion.gait_bake import GaitBake, NoGaitError, bake_gait
 from ..core.preset_text import preset_text
 from ..core.presets import GAIT_VERSION, check_gait, gait_identifier, gait_names, use_own_gaits
+from .action_sampling import MOST_FRAMES, rate_of, sampled, slot_of, times_of
 from .changes import hints
 from .clip_sampling import ClipSampler
 from .performers import performers
-from .refusal import RefusedError, depsgraph_of, why_not_armature
-from .rig_reading import Reading, read_rig
+from .refusal import RefusedError, why_not_armature
+from .rig_reading import read_rig
 from .roster import is_character
-from .saved_state import channelbag_of
 from .scene_units import metres_per_unit
 from .texts import text
-
-MOST_FRAMES = 30_000
-BONE_PATH = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]')
 
 
 class SavedGait(NamedTuple):
@@ -62,7 +55,7 @@ def gait_from_action(
     """
     identifier = _identifier(name)
     _check(obj, action)
-    chosen = _slot(obj, action, slot)
+    chosen = slot_of(obj, action, slot)
     first, last = action.frame_range
     start, end = (first if frame_start is None else frame_start), (last if frame_end is None else frame_end)
     if end - start < 2.0:
@@ -76,7 +69,9 @@ def gait_from_action(
     if not reading.rig.legs:
         raise RefusedError(text("no_feet", name=obj.name, reason=next(iter(reading.problems), "")))
     try:
-        baked = bake_gait(_sampled(obj, action, chosen, reading, start, end, scene))
+        sampler, times = ClipSampler(obj, reading), times_of(start, end)
+        sampled(obj, action, chosen, sampler, times)
+        baked = bake_gait(sampler.clip(rate_of(times, scene.render.fps / scene.render.fps_base)))
     except NoGaitError as error:
         raise RefusedError(text("no_gait", action=action.name, reason=error)) from error
     about = text("gait_about", action=action.name, strides=baked.strides)
@@ -105,103 +100,6 @@ def _check(obj: Object, action: Action | None) -> None:
         raise RefusedError(text("tweak_mode", name=obj.name))
     if obj.hide_viewport:
         raise RefusedError(text("hidden", name=obj.name))
-
-
-def _slot(obj: Object, action: Action, wanted: str) -> Any:
-    """The slot asked for, or the one that moves most of the armature's bones."""
-    if wanted:
-        found = next((item for item in action.slots if item.identifier == wanted), None)
-        if found is None:
-            raise RefusedError(text("gait_no_slot", action=action.name, slot=wanted))
-        return found
-    moved = [len(_bones(obj, channelbag_of(action, item))) for item in action.slots]
-    if not any(moved):
-        raise RefusedError(text("gait_other_bones", action=action.name, name=obj.name))
-    return action.slots[moved.index(max(moved))]
-
-
-def _bones(obj: Object, bag: Any) -> set[str]:
-    """The bones of the armature that a channelbag moves."""
-    found = set()
-    for curve in bag.fcurves if bag is not None else ():
-        match = BONE_PATH.match(curve.data_path)
-        if match is not None:
-            found.add(bpy.utils.unescape_identifier(match.group(1)))
-    return found & {bone.name for bone in obj.pose.bones}
-
-
-def _sampled(
-    obj: Object, action: Action, slot: Any, reading: Reading, start: float, end: float, shown_in: Scene
-) -> Clip:
-    """The armature over a range of the Action, at about one sample a frame, both ends included."""
-    count = max(2, round(end - start))
-    step = (end - start) / count
-    sampler = ClipSampler(obj, reading)
-    with _alone(obj, action, slot) as scene:
-        for k in range(count + 1):
-            time = start + k * step
-            scene.frame_set(int(time // 1.0), subframe=time % 1.0)
-            sampler.add(obj.evaluated_get(depsgraph_of(scene)))
-    return sampler.clip(shown_in.render.fps / shown_in.render.fps_base / step)
-
-
-@contextmanager
-def _alone(obj: Object, action: Action, slot: Any) -> Iterator[Scene]:
-    """A scene that holds the armature and nothing else, in which it plays the Action; all put back afterwards."""
-    had_animation = obj.animation_data is not None
-    animation = obj.animation_data or obj.animation_data_create()
-    names = ("use_nla", "action_influence", "action_blend_type", "action_extrapolation")
-    before = {key: getattr(animation, key) for key in names}
-    action_before, slot_before = animation.action, animation.action_slot
-    bag = channelbag_of(action, slot)
-    values = _values(obj, [curve.data_path for curve in bag.fcurves] if bag is not None else [])
-    scene = bpy.data.scenes.new("Surefoot")
-    try:
-        scene.collection.objects.link(obj)
-        animation.use_nla, animation.action_influence, animation.action_blend_type = False, 1.0, "REPLACE"
-        animation.action = action
-        animation.action_slot = slot
-        yield scene
-    finally:
-        animation.action = action_before
-        if action_before is not None and slot_before is not None:
-            animation.action_slot = slot_before
-        for key, value in before.items():
-            setattr(animation, key, value)
-        if not had_animation:
-            obj.animation_data_clear()
-        bpy.data.scenes.remove(scene)
-        _put_back(obj, values)
-        obj.update_tag()
-
-
-def _values(obj: Object, paths: list[str]) -> dict[str, Any]:
-    """What the animated properties hold now, by path; those that are not there are left out."""
-    found: dict[str, Any] = {}
-    for path in dict.fromkeys(paths):
-        try:
-            owner, key = _owner(obj, path)
-            value = owner[key] if path.endswith("]") else getattr(owner, key)
-        except (ValueError, KeyError, AttributeError):  # a curve for what this armature does not have
-            continue
-        found[path] = tuple(value) if hasattr(value, "__len__") and not isinstance(value, str) else value
-    return found
-
-
-def _owner(obj: Object, path: str) -> tuple[Any, str]:
-    """What holds the property of a path, and the property's name; a custom property is asked for by its key."""
-    holder, _, key = path.rpartition("[" if path.endswith("]") else ".")
-    key = bpy.utils.unescape_identifier(key[1:-2]) if path.endswith("]") else key
-    return (obj.path_resolve(holder) if holder else obj), key
-
-
-def _put_back(obj: Object, values: dict[str, Any]) -> None:
-    for path, value in values.items():
-        owner, key = _owner(obj, path)
-        if path.endswith("]"):
-            owner[key] = value
-        else:
-            setattr(owner, key, value)
 
 
 def _save(table: dict[str, Any], identifier: str) -> Path:

@@ -37,6 +37,7 @@ from .keyed_values import (
     setting_is_animated,
 )
 from .refusal import depsgraph_of
+from .roster import director_of
 from .saved_state import object_is_keyed, start_of
 
 STILL = 1e-5
@@ -47,16 +48,16 @@ LOOK_BACK = 250
 
 def is_plain(ob: bpy.types.Object) -> bool:
     """True where every input follows from plain Actions or never changes."""
-    settings = ob.surefoot
     if not has_plain_action(ob, ("surefoot",)):
         return False
     watched = _watched(ob)
     if watched is None:
         return True
     time = TimeDependence()
-    if settings.director == "PATH" and time.bends(watched):
+    director = director_of(ob)
+    if director == "PATH" and time.bends(watched):
         return False
-    return is_plain_place(watched, time, own=settings.director == "MOVER" and watched == ob)
+    return is_plain_place(watched, time, own=director == "MOVER" and watched == ob)
 
 
 def read_inputs(
@@ -64,7 +65,9 @@ def read_inputs(
 ) -> Inputs:
     """The inputs at the frame that the depsgraph was evaluated for."""
     settings = ob.evaluated_get(depsgraph).surefoot
-    asked = Inputs(settings.speed, gait=settings.gait if setting_is_animated(ob, GAIT) else "")
+    progress = settings.clip_progress if goes_by_progress(ob) else 0.0
+    gait = settings.gait if setting_is_animated(ob, GAIT) else ""
+    asked = Inputs(settings.speed, gait=gait, progress=progress)
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -84,8 +87,10 @@ def plain_inputs(
 ) -> Inputs:
     """The inputs at any frame, by F-curves; right where `is_plain` says so."""
     at = curve_time(scene, frame)
-    speed = keyed_value(ob, "surefoot.speed", 0, at, ob.surefoot.speed)
-    asked = Inputs(speed, gait=_keyed_gait(ob, at) if setting_is_animated(ob, GAIT) else "")
+    speed, progress = keyed_value(ob, "surefoot.speed", 0, at, ob.surefoot.speed), 0.0
+    if goes_by_progress(ob):
+        progress = keyed_value(ob, "surefoot.clip_progress", 0, at, ob.surefoot.clip_progress)
+    asked = Inputs(speed, gait=_keyed_gait(ob, at) if setting_is_animated(ob, GAIT) else "", progress=progress)
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -99,6 +104,12 @@ def plain_inputs(
     return _inputs(ob, watched, matrix, asked, (frame, scene), metres_per_unit, canonical)
 
 
+def goes_by_progress(ob: bpy.types.Object) -> bool:
+    """True for a character whose base motion is a clip that is posed by its progress."""
+    settings = ob.surefoot
+    return settings.base == "CLIP" and settings.clip_timing == "PROGRESS"
+
+
 def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
     """The inputs at a share of the way from one frame to the next."""
     if share >= 1.0 or before == after:
@@ -109,17 +120,19 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         target=_lerp_place(before.target, after.target, share),
         mover=_lerp_place(before.mover, after.mover, share),
         gait=before.gait,
+        progress=before.progress + (after.progress - before.progress) * share,
     )
 
 
 def _watched(ob: bpy.types.Object) -> bpy.types.Object | None:
     """The object that the director looks at, None if it looks at none or none was chosen."""
     settings = ob.surefoot
-    if settings.director == "PATH":
+    director = director_of(ob)
+    if director == "PATH":
         return settings.path
-    if settings.director == "TARGET":
+    if director == "TARGET":
         return settings.target
-    if settings.director == "MOVER":
+    if director == "MOVER":
         return settings.mover or ob
     return None
 
@@ -133,7 +146,7 @@ def _inputs(
     metres_per_unit: float,
     canonical: Matrix | None,
 ) -> Inputs:
-    director = ob.surefoot.director
+    director = director_of(ob)
     if director == "PATH":
         return replace(asked, path=path_of(watched, matrix, metres_per_unit))
     if director == "TARGET":

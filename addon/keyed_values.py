@@ -93,7 +93,7 @@ def plain_matrix(ob: bpy.types.Object, at: float) -> Matrix:
     """The object's world matrix at a curve time; right where `is_plain_place` says so."""
     if any(not constraint.mute for constraint in ob.constraints):
         return ob.matrix_world.copy()
-    basis = _basis(ob, at)
+    basis = basis_at(ob, at)
     if ob.parent is None:
         return basis
     if ob.parent_type != "OBJECT":
@@ -120,7 +120,8 @@ def _vector(ob: bpy.types.Object, path: str, at: float, curves: Curves) -> Vecto
     return values
 
 
-def _basis(ob: bpy.types.Object, at: float) -> Matrix:
+def basis_at(ob: bpy.types.Object, at: float) -> Matrix:
+    """The object's own transform at a curve time, as its Action has it."""
     curves = _transform_curves(ob)
     place = _vector(ob, "location", at, curves) + _vector(ob, "delta_location", at, curves)
     scale = _vector(ob, "scale", at, curves) * _vector(ob, "delta_scale", at, curves)

@@ -20,8 +20,8 @@ AIMS = (
 )
 KEYED = ("weight", "on", "progress")
 """What of a layer can be keyed."""
-REFERENCES = ("target", "clip")
-SHARED = ("kind", "mute", "aim", "bone", "place", "mask", "clip_slot")
+REFERENCES = ("target", "action")
+SHARED = ("kind", "mute", "aim", "bone", "place", "mask", "action_slot")
 
 
 def _changed(_settings: Any, _context: Any) -> None:
@@ -109,14 +109,14 @@ class SUREFOOT_PG_layer(PropertyGroup):
             override=OVERRIDE,
             update=_changed,
         ),
-        "clip": props.PointerProperty(
+        "action": props.PointerProperty(
             type=bpy.types.Action,
             name="Action",
             description="The Action that is laid over the pose",
             override=OVERRIDE,
             update=_changed,
         ),
-        "clip_slot": props.StringProperty(
+        "action_slot": props.StringProperty(
             name="Slot",
             description="The slot of the Action; empty: the one that moves most of the rig's bones",
             options=set(),

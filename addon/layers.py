@@ -10,6 +10,7 @@ from bpy.types import Object
 
 from ..core.layers.layer import STAGES, LayerKind, LayerSettings
 from ..core.layers.registry import LAYERS
+from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
 from .layer_inputs import live_layers
 from .layer_properties import GROUPS, KEYED, REFERENCES, SHARED, group_name
@@ -34,7 +35,8 @@ def layer_add(
 ) -> Any:
     """Add a layer of a kind to a character, behind those of its stage; its settings by their names. Returns it.
 
-    `place` is in the world; angles are radians. A refusal names what is not there.
+    `place` is in the world; angles are radians. What plays an Action takes it as `action`, and its slot's identifier as
+    `action_slot`. A refusal names what is not there.
     """
     reason = why_not_character(obj)
     if reason:
@@ -42,7 +44,8 @@ def layer_add(
     if kind not in LAYERS:
         raise RefusedError(text("no_such_layer", kind=kind, kinds=", ".join(LAYERS)))
     known = LAYERS[kind]
-    own = {prop.identifier for prop in GROUPS[kind].bl_rna.properties} - {"rna_type", "name"}
+    shared = [name for name in ("action", "action_slot") if "action" in known.uses]
+    own = {prop.identifier for prop in GROUPS[kind].bl_rna.properties} - {"rna_type", "name"} | set(shared)
     wrong = [key for key in settings if key not in own]
     if wrong:
         raise RefusedError(text("no_such_setting", kind=known.title, setting=wrong[0], settings=", ".join(sorted(own))))
@@ -55,7 +58,7 @@ def layer_add(
         layer.aim, layer.place = "PLACE", place
     group = getattr(layer, group_name(kind))
     for key, value in settings.items():
-        setattr(group, key, value)
+        setattr(layer if key in shared else group, key, value)
     at = _place_of_stage(obj, known)
     _move(obj, len(layers) - 1, at)
     obj.surefoot.active_layer = at
@@ -107,12 +110,15 @@ def look_away(obj: Object) -> None:
             layer.on = False
 
 
-def layer_settings(obj: Object) -> tuple[LayerSettings, ...]:
-    """The layers that take part, as the core knows them."""
+def layer_settings(obj: Object, reading: Any = None) -> tuple[LayerSettings, ...]:
+    """The layers that take part, as the core knows them; their clips are only in it with a reading of the rig."""
     made = []
     for _, layer in live_layers(obj):
         kind = LAYERS[layer.kind]
-        config = config_from(kind.config, getattr(layer, group_name(kind.kind)), {})
+        given = {}
+        if "action" in kind.uses and layer.action is not None and reading is not None:
+            given["poses"] = clip_poses_of(obj, reading, layer.action, layer.action_slot)
+        config = config_from(kind.config, getattr(layer, group_name(kind.kind)), given)
         made.append(LayerSettings(kind.kind, config, layer.mask))
     return tuple(made)
 
@@ -121,7 +127,7 @@ def chosen_bones(obj: Object) -> tuple[Any, ...]:
     """What decides which bones the layers move: all but how far sliders are, beyond that they are not at zero."""
     if not obj.surefoot.layers:
         return ()
-    made = []
+    made: list[Any] = [clip_key(layer.action, layer.action_slot) for _, layer in live_layers(obj) if layer.action]
     for item in layer_settings(obj):
         values = [getattr(item.settings, field.name) for field in fields(item.settings)]
         made.append((item.kind, item.mask, *(value != 0.0 if isinstance(value, float) else value for value in values)))
@@ -143,6 +149,8 @@ def layer_signature(obj: Object) -> tuple[Any, ...]:
         references = [getattr(layer, name) for name in REFERENCES]
         values += [None if item is None else item.session_uid for item in references]
         values += [None if f"surefoot.layers[{i}].{name}" in animated else getattr(layer, name) for name in KEYED]
+        if layer.action is not None:
+            values.append(clip_key(layer.action, layer.action_slot))
         if kind is not None:
             values.append(config_from(kind.config, getattr(layer, group_name(kind.kind)), {}))
     return tuple(values)

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from bpy.types import Object, Scene
 
 from .layer_inputs import all_aimed_at
+from .roster import director_of
 from .texts import text
 
 
 def watched(obj: Object) -> Object | None:
     """The object whose place this character reads: its target or its mover."""
     settings = obj.surefoot
-    if settings.director == "TARGET":
+    if director_of(obj) == "TARGET":
         return settings.target
-    if settings.director == "MOVER":
+    if director_of(obj) == "MOVER":
         return settings.mover
     return None
 
@@ -23,7 +24,7 @@ def watched(obj: Object) -> Object | None:
 def absence(obj: Object, scene: Scene) -> str:
     """Why there is nothing to follow, in a sentence: deleted, never chosen, or not in this scene; else empty."""
     settings = obj.surefoot
-    director = settings.director
+    director = director_of(obj)
     if director == "AHEAD":
         return ""
     seen = settings.path if director == "PATH" else watched(obj)
@@ -83,7 +84,7 @@ def _carrier(seen: Object | None, cast: dict[int, Object]) -> tuple[Object | Non
 
 def hangs_on_itself(obj: Object, scene: Scene) -> bool:
     """True for a character that watches something which hangs on the character: a carrot on a stick."""
-    seen = obj.surefoot.path if obj.surefoot.director == "PATH" else watched(obj)
+    seen = obj.surefoot.path if director_of(obj) == "PATH" else watched(obj)
     if obj.surefoot.layers and any(_hangs_on(aimed, obj) for aimed in all_aimed_at(obj, scene)):
         return True
     return _hangs_on(seen, obj)

@@ -64,7 +64,8 @@ def strokes_of(performer: Performer, frame: int) -> Strokes:
     _add_path(found, cache, frame, lift)
     for leg, number, foothold in upcoming(performer, frame):
         found.add(_in_scene(cache, number, footprint(leg, foothold, size, lift)), faded(UPCOMING, number - frame))
-    for leg, foot in zip(shape.legs, snapshot.memory.gait.feet, strict=True):
+    # A body that plays a clip plans no feet.
+    for leg, foot in zip(shape.legs, snapshot.memory.gait.feet, strict=False):
         if foot.planted:
             found.add(_in_scene(cache, frame, footprint(leg, foot.hold, size, lift)), PLANTED)
         elif foot.target is not None:
@@ -77,7 +78,9 @@ def strokes_of(performer: Performer, frame: int) -> Strokes:
 
 def upcoming(performer: Performer, frame: int) -> list[tuple[LegShape, int, Foothold]]:
     """The footholds of the known frames ahead with the frame in which each is stood on first."""
-    found = []
+    found: list[tuple[LegShape, int, Foothold]] = []
+    if not performer.cache.get(frame).memory.gait.feet:
+        return found
     for place, leg in enumerate(performer.character.gait.shape.legs):
         # A foot stays where it is through many frames: only a landing gives a new foothold.
         planted = _foot(performer.cache, frame, place).planted

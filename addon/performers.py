@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from dataclasses import dataclass, field
-from math import atan2, isclose
+from math import isclose
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,13 +16,14 @@ from bpy.types import Depsgraph, Object, Scene
 from mathutils import Matrix
 
 from ..core.character import Character, CharacterConfig, driven_bones, world_matrix
-from ..core.control.intent import Inputs, Place, Spot
+from ..core.control.intent import Inputs, Spot
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
 from ..core.rig.rig import Rig
 from ..core.world.world import World
 from .adjustment import adjusted_bones, adjustment_of
 from .carry_over import animated_paths
+from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot, Told
 from .keyed_values import GAIT, setting_is_animated
@@ -32,7 +33,7 @@ from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
 from .rig_reading import SAME_SCALE, read_rig
-from .roster import is_character
+from .roster import director_of, is_character
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
 from .texts import text
@@ -143,7 +144,7 @@ def _built(obj: Object, depsgraph: Depsgraph) -> Performer:
     blocking = next((problem for problem in reading.problems if problem.blocking), None)
     if blocking is not None:
         raise RefusedError(text("blocked", name=obj.name, reason=str(blocking)))
-    config = config_of(obj)
+    config = config_of(obj, reading)
     character = Character(reading.rig, config)
     writer = make_writer(obj, reading, driven_bones(character), travel_of(obj, reading.rig))
     blocking = next((problem for problem in writer.problems if problem.blocking), None)
@@ -169,12 +170,26 @@ def reading_of(obj: Object, depsgraph: Depsgraph) -> Any:
     return read_rig(obj, depsgraph, corrections, metres_per_unit(depsgraph.scene))
 
 
-def config_of(obj: Object) -> CharacterConfig:
-    """The core's settings as the object's properties state them. A gait that is keyed is no setting but an input."""
-    given = {"layers": layer_settings(obj), "adjustment": adjustment_of(obj)}
+def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
+    """The core's settings as the object's properties state them. A gait that is keyed is no setting but an input.
+
+    Clips are only in it with a reading of the rig.
+    """
+    settings = obj.surefoot
+    given: dict[str, Any] = {"layers": layer_settings(obj, reading), "adjustment": adjustment_of(obj)}
     if setting_is_animated(obj, GAIT):
         given["gait"] = "AUTO"
-    return config_from(CharacterConfig, obj.surefoot, given)
+    if settings.base == "CLIP" and settings.clip is not None and reading is not None:
+        given["clip_poses"] = clip_poses_of(obj, reading, settings.clip, settings.clip_slot)
+    return config_from(CharacterConfig, settings, given)
+
+
+def base_key(obj: Object) -> tuple[Any, ...]:
+    """What decides which bones the base motion moves, beyond the rig."""
+    settings = obj.surefoot
+    if settings.base != "CLIP":
+        return ()
+    return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))
 
 
 def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
@@ -189,7 +204,7 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    bones = (*chosen_bones(obj), *adjusted_bones(obj))
+    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj))
     return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, bones)
 
 
@@ -201,7 +216,7 @@ def is_scaled_as(obj: Object, scale: tuple[float, ...]) -> bool:
 
 def moves_itself(obj: Object) -> bool:
     """True where the armature's own object animation is the mover."""
-    return obj.surefoot.director == "MOVER" and obj.surefoot.mover is None
+    return director_of(obj) == "MOVER" and obj.surefoot.mover is None
 
 
 def rig_key(obj: Object) -> str:
@@ -229,12 +244,6 @@ def _own_paths(obj: Object) -> set[str]:
     action = settings.action_before
     slot = None if action is None else next((s for s in action.slots if s.identifier == settings.slot_before), None)
     return {path for path, _ in animated_paths(obj)} | {curve.data_path for curve in curves_of(action, slot)}
-
-
-def place_of(matrix_world: Matrix, reading: Any) -> Place:
-    """Where model space stands when the armature object has this world matrix; plain floats, metres."""
-    stand, metres = matrix_world @ reading.canonical.inverted(), reading.metres
-    return Place(stand[0][3] * metres, stand[1][3] * metres, stand[2][3] * metres, atan2(stand[1][0], stand[0][0]))
 
 
 def can_perform(obj: Object) -> bool:

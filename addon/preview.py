@@ -8,6 +8,7 @@ from mathutils import Matrix
 from .bake_record import read_record
 from .carry_over import carry_over
 from .changes import hints
+from .clip_reading import clips
 from .inputs import keyed_gaits
 from .members import Member, cast_members
 from .order import absence, in_order
@@ -132,7 +133,9 @@ def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:
 
 
 def _is_other(scene: Scene, obj: Object, known: Performer, check_rig: bool) -> bool:
-    """True where the rig is not any more what was read; the rest pose is compared only after a hint."""
+    """True where the rig is not any more what was read; rest pose and clips are looked at only after a hint."""
+    if check_rig:
+        clips.look_again()
     if known.build_key != build_key_of(obj, known.reading.rig, scene) or not is_scaled_as(obj, known.built_scale):
         return True
     return check_rig and known.rig_key != rig_key(obj)

@@ -24,7 +24,10 @@ DIRECTORS = (
     ("TARGET", "Target", "To an object, and stop there", "EMPTY_AXIS", 2),
     ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
 )
-BASES = (("GAIT", "Gait", "Steps are planned on the ground as it is", 0),)
+BASES = (
+    ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),
+    ("CLIP", "Clip", "An Action of this armature is played, over the ground that is there", 1),
+)
 GAITS = (
     ("AUTO", "Automatic", "The gait that fits the speed and the number of legs", 0),
     ("WALK", "Walk", "One foot after the other, never all in the air", 1),
@@ -213,6 +216,23 @@ OWN = {
         update=settings_changed,
     ),
     "base": enum(BASES, "Base", "What makes the basic motion"),
+    "clip": pointer(bpy.types.Action, "Clip", "The Action that is played while the base is Clip; it stays as it is"),
+    "clip_slot": props.StringProperty(
+        name="Slot",
+        description="The slot of the Action; empty: the one that moves most of the rig's bones",
+        options=set(),
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
+    "clip_progress": props.FloatProperty(
+        name="Progress",
+        description="Where in its clip the base motion is, from 0 to 1, while it goes by progress. Can be keyed",
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        override=OVERRIDE,
+        update=settings_changed,
+    ),
     "gait": enum(GAITS, "Gait", "How the legs take turns; can be keyed", {"ANIMATABLE"}),
     "gait_preset": props.StringProperty(
         name="Gait Preset",

@@ -19,7 +19,7 @@ from .inputs import path_of
 from .members import Member
 from .performers import performers, reading_of
 from .refusal import RefusedError, layer_of, why_not_evaluated, why_not_measured
-from .roster import is_character
+from .roster import director_of, is_carried_by_clip, is_character
 from .sampling import sampled
 from .saved_state import is_animated
 from .scene_units import metres_per_unit
@@ -34,7 +34,8 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Ob
     the settings. `cost_ms` is of this session, None where nothing of this rig was computed in it.
     """
     found = measured(obj, scene, frame_start, frame_end)
-    asked = found.speeds if is_character(obj) and obj.surefoot.director in {"AHEAD", "PATH"} else None
+    led = is_character(obj) and not is_carried_by_clip(obj) and obj.surefoot.director in {"AHEAD", "PATH"}
+    asked = found.speeds if led else None
     performer = performers.get(obj.session_uid)
     cost = 1000.0 * median(performer.costs) if performer is not None and performer.costs else None
     return measure.report(found.track, found.plan, asked, _line(obj, scene, path), cost)
@@ -59,7 +60,8 @@ def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Mea
     record = read_record(obj.animation_data.action) if obj.animation_data is not None else None
     if not previewed and not is_animated(obj):
         raise RefusedError(text("nothing_to_report", name=obj.name))
-    plan: dict[str, Contacts] | None = record.contacts if record is not None else None
+    # What a clip does was not planned by anybody: it is judged by what its feet do.
+    plan: dict[str, Contacts] | None = record.contacts if record is not None and record.planned else None
     if previewed:
         member = finished(fill_steps(obj, frame_end))
         plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)
@@ -74,7 +76,7 @@ def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Mea
 def _line(obj: Object, scene: Scene, path: Object | None) -> np.ndarray | None:
     """The path that the character was to follow as points in the world; None where there is none that stays."""
     settings = obj.surefoot
-    if path is None and is_character(obj) and settings.director == "PATH":
+    if path is None and is_character(obj) and director_of(obj) == "PATH":
         path = settings.path
     time = TimeDependence()
     if path is None or time.moves(path) or time.bends(path):
@@ -93,9 +95,9 @@ def write_report(result: dict[str, Any], filepath: str) -> None:
 
 
 def _planned(member: Member, frame_start: int, frame_end: int, fps: float) -> dict[str, Contacts]:
-    """What the cache says of each frame; empty where frames were thinned out."""
+    """What was planned for each frame; empty for a clip, and where frames were thinned out."""
     numbers = range(frame_start, frame_end + 1)
     snapshots = [member.performer.cache.get(max(number, member.first)) for number in numbers]
-    if any(snapshot is None for snapshot in snapshots):
+    if member.performer.character.clip is not None or any(snapshot is None for snapshot in snapshots):
         return {}
     return planned([snapshot.frame.feet for snapshot in snapshots], frame_start, fps)

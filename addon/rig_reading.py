@@ -53,6 +53,14 @@ class Reading:
         return tuple(problem for problem in self.problems if problem.blocking)
 
 
+def place_of(matrix_world: Matrix, reading: Reading) -> Place:
+    """Where model space stands when the armature object has this world matrix; plain floats, metres."""
+    stand, metres = matrix_world @ reading.canonical.inverted(), reading.metres
+    return Place(
+        stand[0][3] * metres, stand[1][3] * metres, stand[2][3] * metres, math.atan2(stand[1][0], stand[0][0])
+    )
+
+
 class Rest(NamedTuple):
     """A rest pose in metres, Z up, of any facing; `upright` maps armature space to it."""
 

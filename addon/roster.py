@@ -58,6 +58,17 @@ def is_character(obj: Object | None) -> bool:
     return obj is not None and obj.type == "ARMATURE" and obj.surefoot.version > 0
 
 
+def is_carried_by_clip(obj: Object) -> bool:
+    """True for a character that goes where the clip goes that it plays."""
+    settings = obj.surefoot
+    return settings.base == "CLIP" and settings.clip is not None and settings.clip_travel == "CLIP"
+
+
+def director_of(obj: Object) -> str:
+    """Who directs a character: as set; one that a clip carries watches nothing, as one that goes ahead."""
+    return "AHEAD" if is_carried_by_clip(obj) else obj.surefoot.director
+
+
 def owner_of(obj: Object) -> Scene | None:
     """The one scene whose time moves this character: that of its settings, else the first that holds it, by name."""
     named = bpy.data.scenes.get(obj.surefoot.scene)

@@ -10,6 +10,7 @@ import numpy as np
 from bpy.types import Action, Object
 from mathutils import Matrix
 
+from .keyed_values import basis_at
 from .pose_channels import SavedPose, Slot, put_back
 
 START_KEY = "surefoot_start"
@@ -63,12 +64,12 @@ def columns_of(matrix: Matrix) -> list[float]:
 
 
 def start_of(obj: Object) -> Matrix:
-    """Where the walk begins: as remembered, else where our bake on the rig began, else where the object is."""
+    """Where the walk begins: as remembered, else where the Action on the rig does, else where the object is."""
     values = obj.surefoot.start_matrix
     if any(values):
         return _matrix(values)
-    baked = baked_start(obj)
-    return obj.matrix_basis.copy() if baked is None else baked
+    played = played_start(obj)
+    return obj.matrix_basis.copy() if played is None else played
 
 
 def start_numbers(obj: Object) -> tuple[float, ...]:
@@ -76,9 +77,24 @@ def start_numbers(obj: Object) -> tuple[float, ...]:
     kept = obj.surefoot.start_matrix[:]
     if any(kept):
         return kept
-    baked = baked_start(obj)
-    first, second, third, fourth = (obj.matrix_basis if baked is None else baked).transposed()
+    played = played_start(obj)
+    first, second, third, fourth = (obj.matrix_basis if played is None else played).transposed()
     return first[:] + second[:] + third[:] + fourth[:]
+
+
+def played_start(obj: Object) -> Matrix | None:
+    """Where the object stood at the start of the Action on the rig, if that is our bake, or the clip that is to be
+    played and moves the object; else None: it stands wherever the present frame has it.
+    """
+    baked = baked_start(obj)
+    settings, animation = obj.surefoot, obj.animation_data
+    if baked is not None or animation is None or animation.action is None or settings.base != "CLIP":
+        return baked
+    curves = curves_of(animation.action, animation.action_slot)
+    if animation.action != settings.clip or not curves or not object_is_keyed(obj):
+        return None
+    given = animation.action.frame_range[0] if animation.action.use_frame_range else None
+    return basis_at(obj, min(curve.range()[0] for curve in curves) if given is None else given)
 
 
 def baked_start(obj: Object) -> Matrix | None:
@@ -107,7 +123,7 @@ def set_action_aside(obj: Object, channels: frozenset[tuple[str, int]]) -> None:
     curves = curves_of(animation.action, animation.action_slot)
     if not curves or any((curve.data_path, curve.array_index) not in channels for curve in curves):
         return
-    settings, start = obj.surefoot, baked_start(obj)
+    settings, start = obj.surefoot, played_start(obj)
     settings.action_before = animation.action
     settings.slot_before = animation.action_slot.identifier
     animation.action = None

@@ -19,10 +19,11 @@ from .inputs import is_plain, plain_inputs, read_inputs
 from .layer_inputs import OVER_ORIGIN, are_plain, layer_inputs
 from .members import Member
 from .order import hangs_on_itself
-from .performers import moves_itself, place_of
+from .performers import moves_itself
 from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
-from .roster import is_character
+from .rig_reading import place_of
+from .roster import director_of, is_character
 from .saved_state import object_is_keyed, start_numbers, start_of
 from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
@@ -150,7 +151,7 @@ class Scenery:
         if snapshot is None:
             return inputs
         place = Place(*snapshot.frame.ground[:4])
-        if member.obj.surefoot.director == "TARGET":
+        if director_of(member.obj) == "TARGET":
             return replace(inputs, target=place)
         return replace(inputs, mover=place)
 

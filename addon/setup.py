@@ -75,7 +75,7 @@ def _read(obj: Object, scene: Scene) -> tuple[int, list[Problem], tuple[Problem,
     problems = list(reading.problems)
     if any(problem.blocking for problem in problems):
         return len(reading.rig.legs), problems, ()
-    character = Character(reading.rig, config_of(obj))
+    character = Character(reading.rig, config_of(obj, reading))
     writer = make_writer(obj, reading, driven_bones(character), travel_of(obj, reading.rig))
     problems += [*writer.problems, *writer.check(obj, layer.depsgraph)]
     return len(reading.rig.legs), problems, character.problems

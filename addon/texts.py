@@ -111,6 +111,8 @@ TEXT = {
         "{name} has a parent; its travel can be baked only as its settings say. Change Travel in the panel instead."
     ),
     "no_root": "{name} has no root bone to carry the travel. Choose Object or In Place.",
+    "clip_none": "{name} has no clip to play. Choose an Action.",
+    "clip_too_long": "The Action {action} is longer than {most} frames. Give it a frame range, or cut it.",
     "gait_no_name": "The gait has no name. Give it one with letters or digits.",
     "gait_name_ships": "A gait called {name} ships with Surefoot. Choose another name.",
     "gait_no_action": "{name} has no Action to take a gait from. Import a clip, or choose an Action.",
@@ -196,6 +198,7 @@ TEXT = {
     "lock_button": "Lock Interface",
     "default_ground": "All visible",
     "role_placeholder": "Role",
+    "no_clip": "Choose an Action to play.",
     "no_path": "Choose a curve to follow.",
     "no_target": "Choose an object to go to.",
     "own_animation": "Follows the armature's own animation, at its speed.",

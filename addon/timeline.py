@@ -17,6 +17,7 @@ from bpy.types import Depsgraph, Object, Scene
 
 from . import carry_over, preview, properties
 from .changes import hints, redraw_panels
+from .clip_reading import clips
 from .filling import Walk, fill, missing_frames, still_only
 from .known_cast import known_casts
 from .members import Member
@@ -257,6 +258,7 @@ def forget_all() -> None:
     roster.clear()
     known_casts.clear()
     worlds.clear()
+    clips.clear()
     forget_told()
     carry_over.forget_paths()
     preview.Failures.lines.clear()

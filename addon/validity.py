@@ -12,12 +12,13 @@ from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 from ..core.character import Character
 from . import carry_over
 from .changes import hints
-from .keyed_values import GAIT, setting_is_animated
+from .keyed_values import setting_is_animated
 from .layers import layer_signature
 from .members import Member
-from .performers import Performer, config_of, performers
+from .performers import Performer, base_key, config_of, performers
 from .preview import tell_state
 from .properties import CONFIG_NAMES, OWN
+from .refusal import RefusedError
 from .saved_state import object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
@@ -30,11 +31,13 @@ RUN_TIME = frozenset(
 )  # fmt: skip
 # Where in a signature the start of the walk is.
 PLACE = 3
+# What may be keyed, and is compared as an input where it is.
+KEYED = ("speed", "gait", "clip_progress")
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
 # Read at every frame, hence the two apart: what is plain as it is, and what has to be made so.
-SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, "speed", "gait"}))
+SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, *KEYED}))
 REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *PLAIN_NAMES}))
 
 
@@ -65,10 +68,9 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
-    values += layer_signature(obj)
-    keyed = (setting_is_animated(obj, path) for path in ("surefoot.speed", GAIT))
-    own_values = (settings.speed, settings.gait)
-    return (*values, *(None if moves else value for moves, value in zip(keyed, own_values, strict=True)))
+    values += (*base_key(obj), *layer_signature(obj))
+    animated = (setting_is_animated(obj, f"surefoot.{name}") for name in KEYED)
+    return (*values, *(None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True)))
 
 
 def _plain(value: Any) -> Any:
@@ -94,7 +96,11 @@ def _check_settings(member: Member, scene: Scene) -> None:
     performer.stands = now[PLACE] or ()
     performer.failed = ""
     performer.cache.clear()
-    config = config_of(member.obj)
+    try:
+        config = config_of(member.obj, performer.reading)
+    except RefusedError as refusal:
+        performer.failed = str(refusal)
+        return
     if config != performer.config:
         performer.config = config
         performer.character = Character(performer.reading.rig, config)

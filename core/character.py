@@ -13,6 +13,7 @@ from .control.config import ControlConfig
 from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.point import stand
+from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .gait.config import GaitConfig
 from .gait.memory import GaitMemory
 from .gait.posing import PoseReport
@@ -23,6 +24,7 @@ from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
+from .motion.clip_pose import ClipPoses
 from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
@@ -38,7 +40,9 @@ GaitName = Literal[
     "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
 ]  # fmt: skip
 Surfaces = Literal["FLOOR", "WALLS"]
+Base = Literal["GAIT", "CLIP"]
 UP = Vector((0.0, 0.0, 1.0))
+NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks instead; choose an Action under Clip.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
     director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
+    base: Base = setting("GAIT", "What makes the basic motion: steps that are planned, or a clip that is played")
     surfaces: Surfaces = setting(
         "FLOOR",
         "What it walks on: floors, or WALLS and ceilings too, over corners and edges; for four legs and more. On WALLS "
@@ -58,6 +63,8 @@ class CharacterConfig:
     steps: GaitConfig = field(default_factory=GaitConfig)
     slither: SlitherConfig = field(default_factory=SlitherConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
+    play: ClipConfig = field(default_factory=ClipConfig)
+    clip_poses: ClipPoses | None = setting(None, "The clip that is played while base is CLIP; without one it walks")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
@@ -66,8 +73,9 @@ class CharacterConfig:
 class Memory:
     """Everything that changes: numbers and tuples only. `ticks` counts from the start.
 
-    Of a body that clings, travel and gait are told in the frame of its `grip`. `layers` are the memories of the pose
-    layers, one each in the order of the settings; they change once a frame.
+    Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
+    in it, and the gait plans nothing. `layers` are the memories of the pose layers, one each in the order of the
+    settings; they change once a frame.
     """
 
     ticks: int
@@ -77,12 +85,14 @@ class Memory:
     reason: str = ""
     grip: Grip | None = None
     layers: list[Any] = field(default_factory=list)
+    clip: ClipMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
         grip = None if self.grip is None else self.grip.copy()
         travel, director, gait = _copied_travel(self.travel), self.director.copy(), self.gait.copy()
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers))
+        clip = None if self.clip is None else self.clip.copy()
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers), clip)
 
 
 _copied_travel = copier(Travel)
@@ -96,18 +106,24 @@ class Character:
         self.config = config
         self.motion = motion = base_motion(rig, config)
         self.gait, self.poser, self.control = motion.gait, motion.poser, motion.control
-        self.preset, self.clings = motion.preset, motion.clings
+        played = config.clip_poses if config.base == "CLIP" else None
+        self.clip = None if played is None else FromClip(rig, config.play, played)
+        self.preset, self.clings = motion.preset, motion.clings and self.clip is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
-        few = too_few_legs(len(self.rig.legs)) if self.config.surfaces == "WALLS" and not self.clings else ()
-        return (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+        walls = self.config.surfaces == "WALLS" and self.clip is None
+        few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
+        few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+        return few if self.config.base == "GAIT" or self.clip is not None else (*few, NO_CLIP)
 
     def gait_problems(self, gait: str) -> tuple[Problem, ...]:
-        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can."""
+        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can, or plays a clip."""
+        if self.clip is not None:
+            return ()
         return unfitting_gait(self.rig, self.motion, self.preset if gait == "PRESET" else gait)
 
     def gait_at(self, inputs: Inputs) -> str:
@@ -118,14 +134,23 @@ class Character:
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
         director = DirectorMemory()
+        if self.clip is not None and self.clip.carries:
+            return self._play(self.clip, director, place, inputs, world)
         begin = DIRECTORS[self.config.director].start(director, inputs, self.gait.from_origin(place))
         if self.clings:
             travel, grip, seen = start_clinging(begin, self.control, world)
             gait = self.gait.start(travel, seen, self.gait_at(inputs))
             return Memory(0, travel, director, gait, grip.reason, grip, self.stack.start())
+        if self.clip is not None:
+            return self._play(self.clip, director, begin, inputs, world)
         travel = stand(begin, self.control, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
         return Memory(0, travel, director, gait, layers=self.stack.start())
+
+    def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
+        """At the first frame of a clip."""
+        clip, gait, begin = start_from_clip(base, place, inputs)
+        return Memory(0, stand(begin, self.control, world), director, gait, layers=self.stack.start(), clip=clip)
 
     def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
@@ -160,9 +185,14 @@ class Character:
             travel.turn_rate,
             not travel.ground,
             base.feet,
-            memory.gait.phase % 1.0,
-            placed=True,
+            self._phase(memory),
+            placed=self.clip is None,
         )
+
+    def _phase(self, memory: Memory) -> float | None:
+        if self.clip is not None and memory.clip is not None:
+            return self.clip.phase(memory.clip)
+        return memory.gait.phase % 1.0
 
     def pose(self, memory: Memory) -> PoseFrame:
         """The base pose at this moment with its adjustment, before any layer."""
@@ -170,7 +200,10 @@ class Character:
 
     def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
         """The base pose at this moment, and what of it could not be reached."""
-        frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+        if self.clip is not None and memory.clip is not None:
+            frame, report = self.clip.pose(memory.clip, memory.travel, memory.gait.events), PoseReport((), ())
+        else:
+            frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
         if self.adjustment:
             pose = EditedPose.of_frame(self.rig.skeleton, frame)
             self.adjustment.lay(pose, keep_feet=True)
@@ -190,7 +223,7 @@ def world_matrix(ground: Ground) -> Matrix:
 
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
-    rotated, located = character.poser.driven()
+    rotated, located = (character.poser if character.clip is None else character.clip).driven()
     if not len(character.stack) and not character.adjustment:
         return rotated, located
     turned, moved = character.stack.driven()

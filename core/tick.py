@@ -6,7 +6,8 @@ plan     the clock, the footholds, the swings, the body over them   gait/gait
 pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
 
-A body that clings to walls and ceilings does the same in a frame of its own: on_surfaces.
+A body that clings to walls and ceilings does the same in a frame of its own: on_surfaces. One that plays a clip plans
+nothing: from_clip.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from .control.directors import DIRECTORS, decide
 from .control.intent import Inputs, Place
 from .control.point import move
+from .from_clip import tick_from_clip
 from .on_surfaces import tick_clinging
 from .world.world import World
 
@@ -37,6 +39,9 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     """Advance `memory` by `dt` seconds. `inputs` and `world` are what holds at the end of the tick."""
     if memory.grip is not None:
         tick_clinging(character, memory, memory.grip, inputs, world, dt)
+        return
+    if character.clip is not None and memory.clip is not None:
+        tick_from_clip(character, character.clip, memory, memory.clip, inputs, world, dt)
         return
     config, name = character.control, character.config.director
     intent = decide(name, memory.director, inputs, memory.travel, config, dt)

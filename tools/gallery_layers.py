@@ -2,7 +2,7 @@
 
 Runs in a Blender wheel from the root of a checkout (all scenes, or those that are named):
 
-    python tools/gallery_layers.py [DOG REACH ...]
+    python tools/gallery_layers.py [CLIP DOG REACH ...]
 """
 
 # ruff: noqa: E402, PLC0415 - the extension can be imported only after it was put in place.
@@ -120,7 +120,32 @@ def snake_on_hills() -> Shown:
     return rig, list(range(60, 204, 9)), "THREE_QUARTER"
 
 
-SCENES: dict[str, Callable[[], Shown]] = {"DOG": dog_on_hills, "REACH": person_reaching, "SNAKE": snake_on_hills}
+def marching_over_hills() -> Shown:
+    """A person whose legs walk over hills while torso and arms are those of a march, baked on the flat before."""
+    from support.stage import add_ground
+    from surefoot.addon.bake import BakeOptions, bake
+    from surefoot.addon.layers import layer_add
+
+    flat = add_ground(60.0)
+    rig = character("PERSON", 1.4, flat)
+    settings = rig.surefoot
+    settings.gait = "MARCH"
+    bake(rig, BakeOptions(1, 96))
+    march, rig.animation_data.action = rig.animation_data.action, None
+    rig.location = (0.0, 0.0, 0.0)
+    bpy.data.objects.remove(flat)
+    settings.ground.objects.link(hills())
+    settings.gait, settings.speed = "WALK", 1.2
+    layer_add(rig, "CLIP", action=march, mask="upper_body", timing="STRIDE")
+    return rig, list(range(50, 98, 3)), "SIDE"
+
+
+SCENES: dict[str, Callable[[], Shown]] = {
+    "CLIP": marching_over_hills,
+    "DOG": dog_on_hills,
+    "REACH": person_reaching,
+    "SNAKE": snake_on_hills,
+}
 
 
 def picture_of(name: str, out: Path) -> None:

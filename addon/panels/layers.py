@@ -101,9 +101,9 @@ def _draw_layer(layout: UILayout, context: Context, obj: Object, place: int) -> 
     if kind.targets != "NONE":
         layout.prop(layer, "on")
         _draw_aim(layout, layer)
-    if "clip" in kind.uses:
-        layout.prop(layer, "clip")
-        layout.prop(layer, "clip_slot")
+    if "action" in kind.uses:
+        layout.prop(layer, "action")
+        layout.prop(layer, "action_slot")
     if "progress" in kind.uses:
         layout.prop(layer, "progress")
     layout.prop(layer, "mask")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import bpy
 from bpy.types import Context, Object, Panel, UILayout, UIList
@@ -14,7 +15,7 @@ from ...core.presets import STYLE_SETTINGS, own_gait_problems
 from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
-from ..roster import is_character
+from ..roster import is_carried_by_clip, is_character
 from ..texts import text
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .state import BIG, draw_name, draw_playback, draw_state, listed
@@ -92,15 +93,20 @@ class SUREFOOT_PT_motion(InTab, Panel):
         layout, obj = self.layout, active(context)
         settings = obj.surefoot
         layout.use_property_split = True
-        layout.prop(settings, "gait")
-        if settings.gait == "PRESET":
-            layout.prop(settings, "gait_preset")
+        layout.prop(settings, "base")
+        if settings.base == "CLIP":
+            _draw_clip(layout, settings)
+        else:
+            layout.prop(settings, "gait")
+            if settings.gait == "PRESET":
+                layout.prop(settings, "gait_preset")
         _draw_unfitting(layout, obj)
-        row = layout.row()
-        row.enabled = settings.director != "MOVER"
-        row.prop(settings, "speed")
-        layout.prop(settings, "director")
-        _draw_director(layout, obj)
+        if not is_carried_by_clip(obj):
+            row = layout.row()
+            row.enabled = settings.director != "MOVER"
+            row.prop(settings, "speed")
+            layout.prop(settings, "director")
+            _draw_director(layout, obj)
         layout.prop(settings, "surfaces")
         layout.prop(settings, "ground", placeholder=text("default_ground"))
         layout.prop(settings, "travel")
@@ -275,6 +281,25 @@ def _draw_unfitting(layout: UILayout, obj: Object) -> None:
     performer = performers.get(obj.session_uid)
     for problem in performer.character.problems if performer is not None else ():
         lines(layout, str(problem), "ERROR")
+
+
+def _draw_clip(layout: UILayout, settings: Any) -> None:
+    """The clip that is played, and how."""
+    layout.prop(settings, "clip")
+    if settings.clip is None:
+        lines(layout, text("no_clip"), "ERROR")
+    elif len(settings.clip.slots) > 1:
+        layout.prop(settings, "clip_slot")
+    layout.prop(settings, "clip_timing")
+    if settings.clip_timing == "PROGRESS":
+        layout.prop(settings, "clip_progress")
+    else:
+        for name in ("clip_repeat", "clip_rate", "clip_start"):
+            layout.prop(settings, name)
+    layout.prop(settings, "clip_travel")
+    if settings.clip_travel == "DIRECTOR" and settings.clip_timing == "TIME":
+        layout.prop(settings, "clip_keeps_pace")
+    layout.prop(settings, "clip_lift")
 
 
 def _draw_director(layout: UILayout, obj: Object) -> None:

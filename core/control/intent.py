@@ -60,7 +60,8 @@ class Inputs:
     """What the scene says this tick. Interpolated by the caller between two whole frames; plain numbers only.
 
     `speed` is metres a second along the ground. `path`, `target`, `mover` are None where the director has none.
-    `moved_to` is set in the tick in which a script teleports the character. `layers` has one entry a layer, in order.
+    `moved_to` is set in the tick in which a script teleports the character. `progress` is where a clip is posed that
+    is the base motion and goes by progress, from 0 to 1. `layers` has one entry a layer, in order.
     `gait` is the gait of this moment where that changes with time, empty where the settings say it for the whole run.
     """
 
@@ -69,6 +70,7 @@ class Inputs:
     target: Place | None = None
     mover: Place | None = None
     moved_to: Place | None = None
+    progress: float = 0.0
     layers: tuple[LayerInput, ...] = ()
     gait: str = ""
 
@@ -79,7 +81,7 @@ class Intent(NamedTuple):
     The velocity's length is the speed along the ground, metres a second. `carried` is a place that the body must take
     (x, y and heading as they are; its height comes from the ground near it); None lets the body move itself.
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
-    stands, where it could not do as asked.
+    stands, where it could not do as asked. `rides` says that moving ground takes the carried place along.
     """
 
     velocity: tuple[float, float]
@@ -88,6 +90,7 @@ class Intent(NamedTuple):
     jumped: bool = False
     reason: str = ""
     event: str = ""
+    rides: bool = False
 
 
 @dataclass(slots=True)

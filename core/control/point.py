@@ -132,7 +132,11 @@ def _carried(
         arrived = stand(to, config, world)
         arrived.jumped = True
         return arrived
-    turned = turn_between(place.heading, to.heading)
+    start = place.heading
+    if intent.rides:
+        to = Place(to.x + ride.dx, to.y + ride.dy, to.z + ride.dz, wrapped(to.heading + ride.turn))
+        start += ride.turn
+    turned = turn_between(start, to.heading)
     moved = Travel(to, turn_rate=turned / dt)
     moved.slope, moved.cross_slope = _slopes_after(travel, turned)
     moved.velocity = _on_slope(intent.velocity, to.heading, moved)

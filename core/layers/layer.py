@@ -102,7 +102,7 @@ class LayerKind(NamedTuple):
     weighs: bool = False
     icon: str = "MODIFIER"
     uses: tuple[str, ...] = ()
-    """What else of the scene it takes: `clip`, an Action; `progress`, where in it."""
+    """What else of the scene it takes: `action`, an Action; `progress`, where in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .aim import Aim, AimConfig
 from .chain import ChainConfig, ChainLayer
+from .clip import ClipLayer, ClipLayerConfig
 from .layer import LayerKind
 from .legs import Legs, LegsConfig
 from .look_at import LookAt, LookAtConfig
@@ -14,6 +15,10 @@ from .springs_config import SpringsConfig
 
 # By stage: in this order they work, and are offered.
 _KINDS: tuple[LayerKind, ...] = (
+    LayerKind(
+        "CLIP", "Clip", "An Action over the base motion: in its place on some bones, or on top; by the clock, by "
+        "progress or in step", "BLEND", ClipLayerConfig, ClipLayer, icon="ACTION", uses=("action", "progress"),
+    ),
     LayerKind(
         "LEGS", "Legs on Ground", "Puts the feet of a clip on slopes, stairs and hills", "LEGS", LegsConfig, Legs,
         icon="CON_FLOOR",

@@ -105,7 +105,9 @@ def test_after_set_up_preview_and_play_come_first():
 
 def test_motion_begins_with_gait_speed_and_director():
     bpy.context.view_layer.objects.active = previewed_person()
-    assert drawn(sidebar.SUREFOOT_PT_motion)["props"] == ["gait", "speed", "director", "surfaces", "ground", "travel"]
+    assert drawn(sidebar.SUREFOOT_PT_motion)["props"] == [
+        "base", "gait", "speed", "director", "surfaces", "ground", "travel",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("panel", sidebar.PANELS)
@@ -126,10 +128,31 @@ def test_every_setting_of_the_core_is_in_the_tab():
     bpy.context.view_layer.objects.active = rig
     tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
     shown = [name for tab in tabs for name in drawn(tab)["props"]]
+    shown += clip_settings(rig)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
     bpy.context.scene.frame_set(1)
     shown += drawn(sidebar.SUREFOOT_PT_steps)["props"]
     assert sorted(shown) == sorted(["frame_start", *sidebar.CONFIG_NAMES])
+
+
+def clip_settings(rig: bpy.types.Object) -> set[str]:
+    """What the tab shows of a clip as base motion, however it is timed and led, as far as it is the core's."""
+    rig.surefoot.base, found = "CLIP", set()
+    for timing in ("TIME", "PROGRESS"):
+        for travel in ("CLIP", "DIRECTOR"):
+            rig.surefoot.clip_timing, rig.surefoot.clip_travel = timing, travel
+            found |= set(drawn(sidebar.SUREFOOT_PT_motion)["props"])
+    assert "clip_progress" in found
+    return found & set(sidebar.CONFIG_NAMES)
+
+
+def test_a_clip_that_is_missing_is_asked_for():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.base = "CLIP"
+    assert "Choose an Action to play." in drawn(sidebar.SUREFOOT_PT_motion)["text"]
+    rig.surefoot.clip = bpy.data.actions.new("Walk")
+    assert "Choose an Action to play." not in drawn(sidebar.SUREFOOT_PT_motion)["text"]
 
 
 def test_in_edit_mode_the_tab_is_there_and_says_why_nothing_can_be_done():
@@ -241,8 +264,8 @@ def test_a_setting_with_one_choice_is_for_scripts_and_not_in_the_tab(panel: type
     rig.surefoot.problems.add().text = "Tail: it is not understood."
     known = rig.surefoot.bl_rna.properties
     single = {item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2}
-    assert single == {"base", "body"}
-    assert (rig.surefoot.base, rig.surefoot.body) == ("GAIT", "POINT")
+    assert single == {"body"}
+    assert rig.surefoot.body == "POINT"
     assert not single & set(drawn(panel)["props"])
 
 

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from mathutils import Quaternion, Vector
 from support.extension import ROOT
+from support.performers import clip_of
 from support.rigs import dog_skeleton, person_skeleton, snake_skeleton, spider_skeleton
 from surefoot.core.character import Character, CharacterConfig, Memory
 from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.motion.clip_pose import clip_poses
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.understand import understand
 from surefoot.core.world.solids import Hills
@@ -38,11 +40,15 @@ class Walker:
             self.character.tick(memory or self.memory, AHEAD, self.world, DT)
 
 
-@pytest.fixture(params=SKELETONS)
+@pytest.fixture(params=[*SKELETONS, "clip"])
 def walker(request: pytest.FixtureRequest) -> Walker:
-    """One second into its walk."""
-    rig = understand(SKELETONS[request.param](), read_conventions(ROOT / "presets" / "rigs")).rig
-    character, world = Character(rig, CharacterConfig()), Hills()
+    """One second into its walk, or into the clip that it plays."""
+    played, config = request.param == "clip", CharacterConfig()
+    skeleton = SKELETONS["person" if played else request.param]()
+    rig = understand(skeleton, read_conventions(ROOT / "presets" / "rigs")).rig
+    if played:
+        config = CharacterConfig(base="CLIP", clip_poses=clip_poses(clip_of("person")))
+    character, world = Character(rig, config), Hills()
     started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), AHEAD, world))
     started.walk(60)
     return started

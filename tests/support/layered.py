@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from math import sin
 from typing import Any
 
+import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 from support.extension import ROOT
 from support.reshaped import MIRROR, scaled
 from support.rigs import dog_skeleton, person_skeleton, spider_skeleton
 from surefoot.core.layers.layer import LayerKind, Moment
 from surefoot.core.layers.registry import LAYERS
+from surefoot.core.motion.clip import Clip
+from surefoot.core.motion.clip_pose import ClipPoses, clip_poses
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.edited_pose import EditedPose
 from surefoot.core.rig.pose import Ground
@@ -38,9 +41,20 @@ def layered_kinds() -> list[LayerKind]:
     return list(LAYERS.values())
 
 
-def made_settings(kind: LayerKind, _body: Body) -> Any:
-    """Settings with which the kind does something: its defaults."""
-    return kind.config()
+def made_settings(kind: LayerKind, body: Body) -> Any:
+    """Settings with which the kind does something: its defaults, and a clip where it plays one."""
+    return kind.config(poses=nodding(body)) if kind.kind == "CLIP" else kind.config()
+
+
+def nodding(body: Body) -> ClipPoses:
+    """A clip in which every joint of a body turns to and fro, two seconds long."""
+    moved = []
+    for n in range(48):
+        pose = EditedPose.rest(body.rig.skeleton)
+        for i in range(len(pose.rotations)):
+            pose.set_basis(i, Quaternion((0.3, 1.0, 0.2), 0.2 * sin(0.26 * n + 0.5 * i)))
+        moved.append([[list(row) for row in pose.moved(i)] for i in range(len(pose.rotations))])
+    return clip_poses(Clip(body.rig, FPS, np.array(moved)), floors=(body.rig.floor,))
 
 
 @dataclass

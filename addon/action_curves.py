@@ -1,0 +1,201 @@
+"""An Action's poses from its F-curves alone, without evaluating any scene: where that gives what Blender shows.
+
+It does for an armature whose bones are moved by nothing but their own channels. Bones follow as in Blender's own rule:
+parent, rest under it, location, rotation.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+import numpy as np
+from bpy.types import Object
+
+from .action_sampling import AT_REST, BONE_PATH
+from .clip_sampling import ClipSampler
+from .pose_channels import driven_paths
+from .rig_reading import Reading
+from .saved_state import start_of
+
+SAME = 1e-6
+PLACES = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle")
+AXES = {"X": 0, "Y": 1, "Z": 2}
+
+
+def is_plain(obj: Object, bag: Any) -> bool:
+    """True where the F-curves of a channelbag alone say how all bones and the object itself move."""
+    if not _is_free(obj):
+        return False
+    channels = [(*channel_of(curve), curve) for curve in bag.fcurves]
+    if any(name == "rotation_mode" or name.startswith("delta_") for _, name, _ in channels):
+        return False
+    if any(name == "scale" and not _is_one(curve) for _, name, curve in channels):
+        return False
+    own = [name for bone, name, _ in channels if not bone]
+    # Of the object all components, since what has no curve would keep what a preview wrote.
+    if any(0 < own.count(name) < len(AT_REST[name]) for name in PLACES):
+        return False
+    located = {bone for bone, name, _ in channels if name == "location"}
+    return all(_is_plain_bone(obj, bone, bone.name in located) for bone in obj.pose.bones)
+
+
+def _is_free(obj: Object) -> bool:
+    """Whether nothing but its own channels moves an armature."""
+    if any(not item.mute for item in obj.constraints) or obj.parent is not None or not _has_no_deltas(obj):
+        return False
+    if any(path.startswith(("pose.", "location", "rotation", "scale")) for path in driven_paths(obj)):
+        return False
+    data = obj.data.animation_data
+    return data is None or not (data.drivers or data.action is not None)
+
+
+def _is_plain_bone(obj: Object, posed: Any, located: bool) -> bool:
+    bone = obj.data.bones[posed.name]
+    if any(not item.mute and item.influence > 0.0 for item in posed.constraints):
+        return False
+    return bone.use_inherit_rotation and (bone.use_local_location or not located)
+
+
+def _has_no_deltas(obj: Object) -> bool:
+    turned = (*obj.delta_rotation_euler, *obj.delta_rotation_quaternion[1:], *obj.delta_location)
+    return not any(turned) and all(abs(value - 1.0) < SAME for value in obj.delta_scale)
+
+
+def _is_one(curve: Any) -> bool:
+    """Whether a curve says 1 all along."""
+    if curve.modifiers or not len(curve.keyframe_points):
+        return False
+    return bool(np.abs(_keys(curve)[:, 1] - 1.0).max() < 1e-4)
+
+
+def channel_of(curve: Any) -> tuple[str, str]:
+    """The bone ("": the object) and the property that a curve moves."""
+    match = BONE_PATH.match(curve.data_path)
+    if match is None:
+        return "", curve.data_path
+    return bpy.utils.unescape_identifier(match.group(1)), curve.data_path[match.end() :].lstrip(".")
+
+
+def moves_object(obj: Object, bag: Any) -> bool:
+    """True where the object itself does not stand still while a channelbag plays on it."""
+    if obj.parent is not None or any(not item.mute for item in obj.constraints):
+        return True
+    channels = map(channel_of, bag.fcurves)
+    return any(not bone and name in PLACES for bone, name in channels)
+
+
+def sampled_from_curves(obj: Object, bag: Any, reading: Reading, sampler: ClipSampler, times: np.ndarray) -> None:
+    """The armature at times of an Action's channelbag, what it does not animate at rest; right where `is_plain`."""
+    values, count = _values(bag, times), len(times)
+    poses: dict[str, np.ndarray] = {}
+    for bone in reading.rig.skeleton.bones:
+        rest, posed = obj.data.bones[bone.name], obj.pose.bones[bone.name]
+        local = _local_matrices(posed, values, count)
+        if rest.parent is None:
+            poses[bone.name] = _numbers(rest.matrix_local) @ local
+        else:
+            under = _numbers(rest.parent.matrix_local.inverted() @ rest.matrix_local)
+            poses[bone.name] = poses[rest.parent.name] @ under @ local
+    rows = [np.broadcast_to(poses[bone.name], (count, 4, 4)) for bone in reading.rig.skeleton.bones]
+    sampler.add_all(_object_matrices(obj, values, count), np.stack(rows, axis=1))
+
+
+def _values(bag: Any, times: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+    """Each animated place or turn at all times, (F, components), the components without a curve at rest."""
+    found: dict[tuple[str, str], np.ndarray] = {}
+    for curve in bag.fcurves:
+        bone, name = channel_of(curve)
+        muted = curve.mute or (curve.group is not None and curve.group.mute)
+        if name not in AT_REST or muted or curve.array_index >= len(AT_REST[name]) or not len(curve.keyframe_points):
+            continue
+        rows = found.setdefault((bone, name), np.tile(np.array(AT_REST[name], dtype=np.float64), (len(times), 1)))
+        rows[:, curve.array_index] = _at(curve, times)
+    return found
+
+
+def _at(curve: Any, times: np.ndarray) -> np.ndarray:
+    """A curve's values; those of keys as they are, which is what baked and captured curves have at every frame."""
+    if not curve.modifiers:
+        keys = _keys(curve)
+        places = np.clip(np.searchsorted(keys[:, 0], times - 1e-4), 0, len(keys) - 1)
+        if np.abs(keys[places, 0] - times).max() < 1e-4:
+            return keys[places, 1]
+    return np.array([curve.evaluate(time) for time in times.tolist()])
+
+
+def _keys(curve: Any) -> np.ndarray:
+    """The keys of a curve, (K, 2): time and value."""
+    points = curve.keyframe_points
+    flat = np.empty(len(points) * 2, dtype=np.float32)
+    points.foreach_get("co", flat)
+    return flat.reshape(-1, 2).astype(np.float64)
+
+
+def _local_matrices(posed: Any, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
+    """A bone's own channels as matrices, (F, 4, 4), or (4, 4) where none is animated."""
+    mode = posed.rotation_mode
+    turn, place = values.get((posed.name, turn_name(mode))), values.get((posed.name, "location"))
+    if turn is None and place is None:
+        return np.identity(4)
+    local = np.tile(np.identity(4), (count, 1, 1))
+    if turn is not None:
+        local[:, :3, :3] = _turns(turn, mode)
+    if place is not None and not (posed.bone.use_connect and posed.parent is not None):
+        local[:, :3, 3] = place
+    return local
+
+
+def _object_matrices(obj: Object, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
+    """The object's own transform; what is not animated of it is as at the start."""
+    world = np.tile(_numbers(start_of(obj)), (count, 1, 1))
+    scale, name = np.linalg.norm(world[0, :3, :3], axis=0), turn_name(obj.rotation_mode)
+    if ("", name) in values:
+        world[:, :3, :3] = _turns(values["", name], obj.rotation_mode) * scale
+    if ("", "location") in values:
+        world[:, :3, 3] = values["", "location"]
+    return world
+
+
+def turn_name(mode: str) -> str:
+    """The property that holds a rotation in a mode."""
+    return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
+
+
+def _turns(rows: np.ndarray, mode: str) -> np.ndarray:
+    """Rotation matrices (F, 3, 3) of channels in a mode."""
+    if mode == "QUATERNION":
+        length = np.linalg.norm(rows, axis=1, keepdims=True)
+        return _of_quaternions(rows / np.where(length > 0.0, length, 1.0))
+    if mode == "AXIS_ANGLE":
+        length = np.linalg.norm(rows[:, 1:], axis=1, keepdims=True)
+        axes = rows[:, 1:] / np.where(length > 0.0, length, 1.0)
+        half = 0.5 * rows[:, :1]
+        return _of_quaternions(np.concatenate([np.cos(half), axes * np.sin(half)], axis=1))
+    turn = np.identity(3)
+    for axis in mode:
+        turn = _about(AXES[axis], rows[:, AXES[axis]]) @ turn
+    return turn
+
+
+def _of_quaternions(q: np.ndarray) -> np.ndarray:
+    w, x, y, z = q.T
+    rows = (
+        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+        (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+        (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
+    )
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def _about(axis: int, angles: np.ndarray) -> np.ndarray:
+    turn = np.tile(np.identity(3), (len(angles), 1, 1))
+    a, b = (axis + 1) % 3, (axis + 2) % 3
+    turn[:, a, a] = turn[:, b, b] = np.cos(angles)
+    turn[:, b, a] = np.sin(angles)
+    turn[:, a, b] = -turn[:, b, a]
+    return turn
+
+
+def _numbers(matrix: Any) -> np.ndarray:
+    return np.array([list(row) for row in matrix], dtype=np.float64)

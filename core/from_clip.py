@@ -1,0 +1,207 @@
+"""A character whose base motion is a clip: its time, its travel, its pose, on one page.
+
+time     the clip goes on: by the clock, by a progress that is keyed, or with the body's pace
+move     its own travel carries the body from where it stands, over the ground there; or the director moves it
+pose     the clip's pose at its time, over the body; its feet are down when the clip's are
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, sin
+from typing import TYPE_CHECKING, Literal
+
+from mathutils import Matrix
+
+from .control.directors import decide
+from .control.intent import Inputs, Intent, Place, Travel
+from .control.point import horizontal_share, move, rise_along
+from .gait.memory import GaitMemory
+from .motion.clip_feet import Step
+from .motion.clip_pose import ClipPoses
+from .rig.pose import Footing, Ground, PoseFrame
+from .rig.rig import Rig
+from .space.angles import heading_of, wrapped
+from .space.settings import setting
+from .world.world import World
+
+if TYPE_CHECKING:
+    from .character import Character, Memory
+
+# A clip that goes slower than this (metres a second, for a 0.9 m leg) has no pace to be played at.
+STANDS = 0.05
+UP = (0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ClipConfig:
+    """How a clip is played as the base motion."""
+
+    clip_timing: Literal["TIME", "PROGRESS"] = setting(
+        "TIME",
+        "TIME plays the clip by the clock from the start frame on, PROGRESS poses it where the keyed progress is",
+    )
+    clip_travel: Literal["CLIP", "DIRECTOR"] = setting(
+        "CLIP",
+        "What moves the body. CLIP: the clip's own travel, from where the body stands, over the ground that is there. "
+        "DIRECTOR: the clip plays in place, and the director moves the body",
+    )
+    clip_repeat: Literal["AUTO", "LOOP", "HOLD"] = setting(
+        "AUTO",
+        "After its last frame the clip begins again (LOOP, each round going on from where the last one ended) or holds "
+        "that frame (HOLD). AUTO: LOOP, if it ends in the pose with which it begins",
+    )
+    clip_rate: float = setting(
+        1.0,
+        "How fast the clip plays: 0 stands still in it, 1 is its own speed. Far from 1 its weight is not believed",
+        low=0.0,
+        high=10.0,
+    )
+    clip_start: float = setting(
+        0.0,
+        "Where in the clip it begins, seconds after its first frame; past its end it begins with the end",
+        unit="s",
+        low=0.0,
+        high=36000.0,
+    )
+    clip_keeps_pace: bool = setting(
+        True,
+        "While the director moves the body, the clip plays as fast as the body goes, so that feet do not slide; off, "
+        "it plays by the clock whatever the speed",
+    )
+    clip_lift: bool = setting(
+        True,
+        "The body rises and falls as in the clip; off, it stays at the height of the clip's first frame, for a move "
+        "whose way up something else carries",
+    )
+
+
+@dataclass(slots=True)
+class ClipMemory:
+    """Where a clip is: seconds after its first frame, over all its rounds."""
+
+    time: float = 0.0
+
+    def copy(self) -> ClipMemory:
+        """An independent copy."""
+        return ClipMemory(self.time)
+
+
+class FromClip:
+    """One clip as the base motion of one rig. Immutable."""
+
+    def __init__(self, rig: Rig, config: ClipConfig, poses: ClipPoses) -> None:
+        self.rig = rig
+        self.config = config
+        poses = poses if config.clip_lift else poses.without_lift()
+        repeats = config.clip_repeat == "LOOP" or (config.clip_repeat == "AUTO" and poses.closed)
+        self.poses = poses.joined() if repeats else poses
+        self.carries = config.clip_travel == "CLIP"
+        self._stands = STANDS * (rig.leg_length / 0.9) ** 0.5
+
+    def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The bones that the clip turns and moves, with the body; what is above them is held at rest."""
+        moved = {*self.poses.rotated, *self.poses.located, self.rig.body}
+        above = {j for i in moved for j in self.rig.skeleton.ancestors(i)}
+        return tuple(sorted(moved | above)), tuple(sorted({*self.poses.located, self.rig.body}))
+
+    def start(self, place: Place, inputs: Inputs) -> tuple[ClipMemory, Place]:
+        """Where the clip begins in time, and where the body does that stands at a place."""
+        memory = ClipMemory(self.config.clip_start)
+        if self.config.clip_timing == "PROGRESS":
+            memory.time = self._progressed(inputs)
+        if not self.carries:
+            return memory, place
+        x, y, heading = self.poses.spot(memory.time * self.poses.fps)
+        return memory, _from(place, x, y, heading)
+
+    def advance(self, memory: ClipMemory, inputs: Inputs, travel: Travel, dt: float) -> None:
+        """The clip's time after a tick in which the body went as `travel` says."""
+        if self.config.clip_timing == "PROGRESS":
+            memory.time = self._progressed(inputs)
+            return
+        rate = self.config.clip_rate
+        if not self.carries and self.config.clip_keeps_pace and self.poses.feet.speed > self._stands:
+            vx, vy, vz = travel.velocity
+            ahead = vx * sin(travel.place.heading) - vy * cos(travel.place.heading)
+            pace = (vx * vx + vy * vy + vz * vz) ** 0.5 / self.poses.feet.speed
+            rate *= -pace if ahead < 0.0 else pace
+        memory.time += rate * dt
+
+    def carried(self, travel: Travel, before: float, after: float, dt: float) -> Intent:
+        """The clip's travel from one of its times to another, on from where the body is."""
+        ax, ay, start = self.poses.spot(before * self.poses.fps)
+        bx, by, end = self.poses.spot(after * self.poses.fps)
+        c, s = cos(start), sin(start)
+        dx, dy = bx - ax, by - ay
+        to = _from(travel.place, c * dx + s * dy, c * dy - s * dx, end - start)
+        vx, vy = (to.x - travel.place.x) / dt, (to.y - travel.place.y) / dt
+        share = horizontal_share(rise_along(travel, heading_of(vx, vy)))
+        return Intent((vx / share, vy / share), to.heading, carried=to, rides=True)
+
+    def pose(self, memory: ClipMemory, travel: Travel, events: tuple[tuple[str, str], ...]) -> PoseFrame:
+        """The clip's pose over the body."""
+        frame, place = memory.time * self.poses.fps, travel.place
+        ground = Ground(place.x, place.y, place.z - self.rig.floor, place.heading)
+        at = Matrix.Translation(ground[:3]) @ Matrix.Rotation(place.heading, 4, "Z")
+        steps = self.steps(memory)
+        feet = tuple(self._footing(i, step, at, frame) for i, step in enumerate(steps))
+        return self.poses.at(frame).frame(ground, feet, events)
+
+    def steps(self, memory: ClipMemory) -> list[Step]:
+        """What each foot does."""
+        local = self.poses.within(memory.time * self.poses.fps)[1]
+        return [stepping.at(local) for stepping in self.poses.steppings]
+
+    def phase(self, memory: ClipMemory) -> float | None:
+        """The stride's phase, from the first foot's landing on; None where the clip does not step."""
+        if self.poses.feet.stride is None:
+            return None
+        return self.poses.steppings[0].phase(self.poses.within(memory.time * self.poses.fps)[1])
+
+    def _progressed(self, inputs: Inputs) -> float:
+        return min(max(inputs.progress, 0.0), 1.0) * self.poses.seconds
+
+    def _footing(self, i: int, step: Step, at: Matrix, frame: float) -> Footing:
+        x, y, z = at @ self.poses.ball(i, frame)
+        seconds = step.elapsed / self.poses.fps
+        role = self.rig.legs[i].role
+        return Footing(role, step.planted, seconds, step.phase, (x, y, z), UP, step.heel_down, step.ball_down)
+
+
+def start_from_clip(base: FromClip, place: Place, inputs: Inputs) -> tuple[ClipMemory, GaitMemory, Place]:
+    """The clip where it begins, a gait that plans nothing, and where the body is."""
+    clip, begin = base.start(place, inputs)
+    return clip, GaitMemory("", 0.0, 1.0, 0.0, 0.0, 1.0, stepping=False), begin
+
+
+def tick_from_clip(
+    character: Character, base: FromClip, memory: Memory, clip: ClipMemory, inputs: Inputs, world: World, dt: float
+) -> None:
+    """Advance a character by one tick of its clip."""
+    control, name = character.control, character.config.director
+    steps, travel, before = base.steps(clip), memory.travel, clip.time
+    if base.carries:
+        base.advance(clip, inputs, travel, dt)
+    if base.carries and inputs.moved_to is None:
+        intent = base.carried(travel, before, clip.time, dt)
+    else:
+        intent = decide(name, memory.director, inputs, travel, control, dt)
+    memory.travel = move(travel, intent, control, world, dt)
+    if not base.carries:
+        base.advance(clip, inputs, memory.travel, dt)
+    events = [(event, "") for event in ("JUMP" if memory.travel.jumped else "", intent.event) if event]
+    for leg, was, now in zip(base.rig.legs, steps, base.steps(clip), strict=True):
+        if was.planted != now.planted:
+            events.append(("LANDING" if now.planted else "LIFT_OFF", leg.role))
+    memory.gait.events = tuple(events)
+    memory.gait.phase = base.phase(clip) or 0.0
+    memory.reason = intent.reason
+    memory.ticks += 1
+
+
+def _from(place: Place, x: float, y: float, turn: float) -> Place:
+    """A place that lies so from another one."""
+    c, s = cos(place.heading), sin(place.heading)
+    heading = wrapped(place.heading + turn)
+    return Place(place.x + c * x - s * y, place.y + s * x + c * y, place.z, heading)

@@ -1,0 +1,85 @@
+"""Rotations over whole arrays: quaternions w, x, y, z in the last axis, double precision.
+
+Over frames numpy is the quick way; one at a time, in a tick, mathutils is. Angles are taken of contiguous arrays only:
+of others numpy 1.26 gives now and then another last bit, depending on where they lie in memory.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def from_matrices(matrices: np.ndarray) -> np.ndarray:
+    """Unit quaternions (..., 4) of rotations (..., 3, 3); lengths of the columns do not matter.
+
+    Source: S. W. Shepperd, "Quaternion from Rotation Matrix" (1978): from the largest of the four components.
+    """
+    lengths = np.linalg.norm(matrices, axis=-2, keepdims=True)
+    m = matrices / np.where(lengths > 0.0, lengths, 1.0)
+    xx, yy, zz = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
+    a, b, c = m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1]
+    d, e, f = m[..., 1, 0] + m[..., 0, 1], m[..., 0, 2] + m[..., 2, 0], m[..., 2, 1] + m[..., 1, 2]
+    # Each row is the quaternion times four times one of its components.
+    rows = np.stack(
+        [
+            np.stack([1.0 + xx + yy + zz, a, b, c], axis=-1),
+            np.stack([a, 1.0 + xx - yy - zz, d, e], axis=-1),
+            np.stack([b, d, 1.0 - xx + yy - zz, f], axis=-1),
+            np.stack([c, e, f, 1.0 - xx - yy + zz], axis=-1),
+        ],
+        axis=-2,
+    )
+    largest = np.argmax(np.diagonal(rows, axis1=-2, axis2=-1), axis=-1)
+    chosen = np.take_along_axis(rows, largest[..., None, None], axis=-2)[..., 0, :]
+    return unit(chosen)
+
+
+def unit(quaternions: np.ndarray) -> np.ndarray:
+    """The same rotations at length 1; what has no length is the identity."""
+    lengths = np.linalg.norm(quaternions, axis=-1, keepdims=True)
+    known = lengths > 1e-12
+    return np.where(known, quaternions / np.where(known, lengths, 1.0), [1.0, 0.0, 0.0, 0.0])
+
+
+def multiplied(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The products (..., 4): `b` first, then `a`."""
+    aw, ax, ay, az = np.moveaxis(a, -1, 0)
+    bw, bx, by, bz = np.moveaxis(b, -1, 0)
+    return np.stack(
+        [
+            aw * bw - ax * bx - ay * by - az * bz,
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+        ],
+        axis=-1,
+    )
+
+
+def undone(quaternions: np.ndarray) -> np.ndarray:
+    """The rotations back."""
+    return quaternions * [1.0, -1.0, -1.0, -1.0]
+
+
+def part_of(quaternions: np.ndarray, share: np.ndarray | float) -> np.ndarray:
+    """A share of each rotation, the shorter way from the identity; `share` broadcasts against (...,)."""
+    q = np.where(quaternions[..., :1] < 0.0, -quaternions, quaternions)
+    sine = np.linalg.norm(q[..., 1:], axis=-1)
+    half = np.arctan2(sine, np.ascontiguousarray(q[..., 0]))
+    turned = half * share
+    scale = np.where(sine > 1e-12, np.sin(turned) / np.where(sine > 1e-12, sine, 1.0), share)
+    return np.concatenate([np.cos(turned)[..., None], q[..., 1:] * scale[..., None]], axis=-1)
+
+
+def continuous(quaternions: np.ndarray) -> np.ndarray:
+    """The same rotations (F, ..., 4) with signs such that neighbours in time are on one side; the first has w >= 0."""
+    first = np.where(quaternions[:1, ..., :1] < 0.0, -1.0, 1.0)
+    dots = np.sum(quaternions[1:] * quaternions[:-1], axis=-1, keepdims=True)
+    signs = np.cumprod(np.concatenate([first, np.where(dots < 0.0, -1.0, 1.0)]), axis=0)
+    return quaternions * signs
+
+
+def about_z(angles: np.ndarray) -> np.ndarray:
+    """Turns about +Z, (..., 4)."""
+    half, zero = 0.5 * angles, np.zeros_like(angles)
+    return np.stack([np.cos(half), zero, zero, np.sin(half)], axis=-1)
