@@ -1,0 +1,231 @@
+"""Where a foot's sole points are held, and what moves the foot there: fields over frames, from its contacts.
+
+A contact holds its point at one place: the middle (median) of where it was, at the height of the floor found there.
+Heel and ball of one foot are held as far from each other as they are. Between contacts the correction of the last one
+fades out and that of the next one fades in. Medians, and holding only what is not held yet, make that a second pass
+finds everything in its place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..motion.spans import Contacts, Span
+
+# A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so near.
+HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.25, 0.006
+# Frames that a held contact may have gained at either end: the ramps of the pass that held it.
+GAINED = 3
+# Over its hold by more than this (metres for a 0.9 m leg) at either end of a contact, a point comes down or is lifted.
+LIFTED = 0.002
+
+
+class Hold(NamedTuple):
+    """A point's contact: whole frames from `first` to `last`, and what moves it to its hold there, (n, 3)."""
+
+    first: int
+    last: int
+    shift: np.ndarray
+
+
+class FootShift(NamedTuple):
+    """What moves a foot, all (F, ...): its heel by `heel` (3), its ball by `ball` (3); `pivot` is 0 where the heel counts,
+    1 where the ball does. on_heel and on_ball: which is held at a frame.
+    """
+
+    heel: np.ndarray
+    ball: np.ndarray
+    pivot: np.ndarray
+    on_heel: np.ndarray
+    on_ball: np.ndarray
+
+
+def foot_shift(
+    points: tuple[np.ndarray, np.ndarray],
+    heights: tuple[np.ndarray, np.ndarray],
+    contacts: Contacts,
+    scale: float,
+    ramp: float,
+    *,
+    own: bool,
+    carried: bool,
+) -> FootShift:
+    """What holds a foot in its contacts.
+
+    points: heel and ball, (F, 3) each. heights: how high each is meant to be, (F,) each; `own` where they are. scale:
+    the leg over the reference leg. ramp: frames. `carried`: between contacts the correction goes over from one to the
+    next, instead of fading out and in.
+    """
+    count = len(points[0])
+    spans = [_frames_of(contacts.of("heel") or (), count), _frames_of(contacts.of("ball") or (), count)]
+    heel, ball = _held(points, heights, spans, scale, own=own)
+    window = None if carried else ramp
+    both = _overlaps(heel, ball)
+    between = spread(both, count, ramp)
+    shift, on_heel, on_ball = np.zeros((count, 3)), np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+    for hold in ball:
+        rows = slice(hold.first, hold.last + 1)
+        shift[rows], on_ball[rows] = hold.shift - between[rows], True
+    for hold in heel:
+        rows = slice(hold.first, hold.last + 1)
+        shift[rows], on_heel[rows] = hold.shift, True
+    known = on_heel | on_ball
+    runs = held_runs(known, shift)
+    whole = spread(runs, count, window)
+    alone = np.flatnonzero(on_heel != on_ball)
+    pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
+    return FootShift(whole, whole + between, pivot, on_heel, on_ball)
+
+
+def _held(
+    points: tuple[np.ndarray, np.ndarray],
+    heights: tuple[np.ndarray, np.ndarray],
+    spans: Sequence[Sequence[tuple[int, int]]],
+    scale: float,
+    *,
+    own: bool,
+) -> tuple[list[Hold], list[Hold]]:
+    """The holds of heel and ball, in order of time; where they overlap they are as far apart as the points are."""
+    found: tuple[list[Hold], list[Hold]] = ([], [])
+    placed: list[tuple[int, int, int, np.ndarray]] = []
+    done = _done(points, spans, scale) if own else set()
+    for first, last, which in sorted((a, b, which) for which, some in enumerate(spans) for a, b in some):
+        rows = slice(first, last + 1)
+        wanted = points[which][rows].copy()
+        wanted[:, 2] = heights[which][rows]
+        place = np.median(wanted, axis=0)
+        other = next(
+            (each for each in reversed(placed) if each[0] != which and each[1] <= last and each[2] >= first), None
+        )
+        if other is not None:
+            lapped = slice(max(first, other[1]), min(last, other[2]) + 1)
+            length = float(np.median(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
+            place = _at_distance(place, other[3], length)
+        if (which, first) in done:
+            place = points[which][(first + last) // 2]
+            placed.append((which, first, last, place))
+            found[which].append(Hold(first, last, np.zeros((last - first + 1, 3))))
+            continue
+        placed.append((which, first, last, place))
+        rows = slice(first, last + 1)
+        hold = np.tile(place, (last - first + 1, 1))
+        hold[:, 2] = _pressed(heights[which][rows], float(place[2]), LIFTED * scale)
+        found[which].append(Hold(first, last, hold - points[which][rows]))
+    return found
+
+
+def _pressed(heights: np.ndarray, level: float, lifted: float) -> np.ndarray:
+    """Heights of a point while it stands: at the level, but for where it still comes down or is lifted already."""
+    low = np.flatnonzero(heights <= level + lifted)
+    if not len(low):
+        return heights
+    pressed = heights.copy()
+    pressed[low[0] : low[-1] + 1] = level
+    return np.asarray(np.maximum(pressed, level))
+
+
+def _done(
+    points: tuple[np.ndarray, np.ndarray], spans: Sequence[Sequence[tuple[int, int]]], scale: float
+) -> set[tuple[int, int]]:
+    """The contacts, by point and first frame, that are held already, and those of the other point during them."""
+    held = [
+        [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)]
+        for each, some in zip(points, spans, strict=True)
+    ]
+    found = {(which, first) for which, some in enumerate(held) for first, _ in some}
+    for which, some in enumerate(spans):
+        for first, last in some:
+            shared = sum(max(0, min(last, b) - max(first, a) + 1) for a, b in held[1 - which])
+            if 2 * shared > last - first:
+                found.add((which, first))
+    return found
+
+
+def _is_held(points: np.ndarray, scale: float) -> bool:
+    """Whether a contact is held already: still to the last digits for a while, which nothing captured is, and near
+    there throughout, but for the frames that it gained at its ends since it was held.
+    """
+    still = np.abs(np.diff(points[:, :2], axis=0)).max(axis=-1, initial=0.0) <= HELD * scale
+    if not still.any() or still.sum() < HELD_SHARE * len(still):
+        return False
+    place = np.median(points[:-1][still], axis=0)
+    down = points[:, 2] <= place[2] + LIFTED * scale
+    down[:GAINED], down[len(down) - GAINED :] = False, False
+    return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
+
+
+def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
+    """A place moved along the ground so that it is so far from another one."""
+    apart = place - other
+    along = float(np.hypot(apart[0], apart[1]))
+    flat = math.sqrt(max(0.0, length * length - float(apart[2]) ** 2))
+    if along < 1e-9:
+        return place
+    return np.array([*(other[:2] + apart[:2] * (flat / along)), place[2]])
+
+
+def _frames_of(spans: Sequence[Span], count: int) -> list[tuple[int, int]]:
+    """The whole frames within contacts, first and last, that a clip has."""
+    found = []
+    for span in spans:
+        first, last = max(0, math.ceil(span.start - 1e-6)), min(count - 1, math.floor(span.end + 1e-6))
+        if last >= first:
+            found.append((first, last))
+    return found
+
+
+def _overlaps(heel: Sequence[Hold], ball: Sequence[Hold]) -> list[Hold]:
+    """Where heel and ball are held at once: by how much more the ball is shifted than the heel."""
+    found = []
+    for a in heel:
+        for b in ball:
+            first, last = max(a.first, b.first), min(a.last, b.last)
+            if first <= last:
+                rows = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
+                found.append(Hold(first, last, rows[1] - rows[0]))
+    return sorted(found, key=lambda hold: hold.first)
+
+
+def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
+    """Runs of known frames."""
+    frames = np.flatnonzero(known)
+    if not len(frames):
+        return []
+    parts = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1)
+    return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
+
+
+def spread(holds: Sequence[Hold], count: int, ramp: float | None) -> np.ndarray:
+    """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, or, with no
+    ramp, going over from one to the next.
+    """
+    field = np.zeros((count, 3))
+    ends = [(-1, None), *((hold.last, hold) for hold in holds)]
+    starts = [*((hold.first, hold) for hold in holds), (count, None)]
+    for (last, before), (first, after) in zip(ends, starts, strict=True):
+        frames = np.arange(last + 1, first)
+        if not len(frames):
+            continue
+        gap = float(first - last)
+        if before is not None:
+            window = gap if ramp is None and after is not None else ramp
+            field[frames] += _faded(frames - last, window, gap, after is None)[:, None] * before.shift[-1]
+        if after is not None:
+            window = gap if ramp is None and before is not None else ramp
+            field[frames] += _faded(first - frames, window, gap, before is None)[:, None] * after.shift[0]
+    for hold in holds:
+        field[hold.first : hold.last + 1] = hold.shift
+    return field
+
+
+def _faded(away: np.ndarray, window: float | None, gap: float, open_end: bool) -> np.ndarray:
+    """What is left of a correction so many frames away; without a window all of it."""
+    if window is None:
+        return np.ones(len(away))
+    window = window if open_end else min(window, gap)
+    share = np.clip(away / max(window, 1e-9), 0.0, 1.0)
+    return np.asarray(1.0 - share**3 * (share * (6.0 * share - 15.0) + 10.0))
