@@ -1,6 +1,6 @@
 """Where a foot's sole points are held, and what moves the foot there: fields over frames, from its contacts.
 
-A contact holds its point at one place: the middle (median) of where it was, at the height of the floor found there.
+A contact holds its point at one place: the middle (median) of where it was, at the height that it nearly gets down to.
 Heel and ball of one foot are held as far from each other as they are. Between contacts the correction of the last one
 fades out and that of the next one fades in. Medians, and holding only what is not held yet, make that a second pass
 finds everything in its place.
@@ -17,11 +17,14 @@ import numpy as np
 from ..motion.spans import Contacts, Span
 
 # A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so near.
-HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.25, 0.006
+HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
 # Frames that a held contact may have gained at either end: the ramps of the pass that held it.
 GAINED = 3
 # Over its hold by more than this (metres for a 0.9 m leg) at either end of a contact, a point comes down or is lifted.
 LIFTED = 0.002
+# The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
+# leg): what is that far off does not stand there.
+STANDS_AT, MOST_PRESSED = 25.0, 0.02
 
 
 class Hold(NamedTuple):
@@ -97,7 +100,7 @@ def _held(
         rows = slice(first, last + 1)
         wanted = points[which][rows].copy()
         wanted[:, 2] = heights[which][rows]
-        place = np.median(wanted, axis=0)
+        place = np.array([*np.median(wanted[:, :2], axis=0), np.percentile(wanted[:, 2], STANDS_AT)])
         other = next(
             (each for each in reversed(placed) if each[0] != which and each[1] <= last and each[2] >= first), None
         )
@@ -113,19 +116,20 @@ def _held(
         placed.append((which, first, last, place))
         rows = slice(first, last + 1)
         hold = np.tile(place, (last - first + 1, 1))
-        hold[:, 2] = _pressed(heights[which][rows], float(place[2]), LIFTED * scale)
+        hold[:, 2] = _pressed(heights[which][rows], float(place[2]), scale)
         found[which].append(Hold(first, last, hold - points[which][rows]))
     return found
 
 
-def _pressed(heights: np.ndarray, level: float, lifted: float) -> np.ndarray:
+def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     """Heights of a point while it stands: at the level, but for where it still comes down or is lifted already."""
-    low = np.flatnonzero(heights <= level + lifted)
+    low = np.flatnonzero(heights <= level + LIFTED * scale)
     if not len(low):
         return heights
-    pressed = heights.copy()
+    pressed = np.maximum(heights, level)
     pressed[low[0] : low[-1] + 1] = level
-    return np.asarray(np.maximum(pressed, level))
+    most = MOST_PRESSED * scale
+    return heights + np.clip(pressed - heights, -most, most)
 
 
 def _done(
