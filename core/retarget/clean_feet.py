@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,36 @@ from ..motion.spans import Contacts, Span
 from ..rig.rig import Leg
 from .feet_config import CleanFeetConfig
 from .foot_moves import FootPlan, applied, lowering, plan_foot
-from .holds import foot_shift
+from .holds import Holds, Points, foot_shift, led_holds, own_holds
+
+
+@dataclass(frozen=True)
+class FootReport:
+    """One foot: how many contacts its heel and ball have, and the farthest that a point slides in one (metres), before
+    and after. unreached: how far a hold is from what the leg can reach, at most (metres).
+    """
+
+    role: str
+    contacts: int
+    slide_before: float
+    slide_after: float
+    unreached: float
+
+
+@dataclass(frozen=True)
+class FeetReport:
+    """All feet; `floor` is the height that they stand at (world, metres), `drift` how far it rises or falls from the
+    first contact to the last by an even line, `lowered` how far the body was lowered at most.
+    """
+
+    feet: tuple[FootReport, ...]
+    floor: float
+    drift: float
+    lowered: float
+
+
+# Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes at most.
+MOST_PASSES = 4
 
 
 @dataclass(frozen=True)
@@ -54,55 +84,76 @@ MOST_PASSES = 4
 Heights = tuple[np.ndarray, np.ndarray]
 
 
+class Leader(NamedTuple):
+    """A foot that another one follows: its heel and ball, how much longer the follower's steps are, how high (F,) the
+    follower's heel and ball are meant to be, and the leader's contacts.
+    """
+
+    points: Points
+    ratio: float
+    heights: Points
+    contacts: Contacts
+
+
+NO_CONTACTS = Contacts((), (), ())
+
+
 def clean_feet(
-    clip: Clip,
-    config: CleanFeetConfig | None = None,
-    contacts: Sequence[Contacts] | None = None,
-    heights: Sequence[Heights] | None = None,
-    *,
-    carried: bool = False,
+    clip: Clip, config: CleanFeetConfig | None = None, contacts: Sequence[Contacts] | None = None
 ) -> tuple[Clip, FeetReport]:
     """The clip with its feet held where they stand, and what was done.
 
-    contacts: of each leg, frames from 0; found where not given. heights: how high each leg's heel and ball are meant to
-    be, (F,) each; their own where not given. `carried`: between contacts a foot goes from one hold to the next, without
-    coming back to the clip's own way.
+    contacts: of each leg, frames from 0; found where not given, and again until all of them are held.
     """
     config = config or CleanFeetConfig()
-    if contacts is not None:
-        plans, lowered, cleaned = _pass(clip, config, contacts, heights, carried=carried)
-        return cleaned, _report(clip, cleaned, contacts, plans, lowered)
-    contacts = contacts_of(clip)
-    plans, lowered, cleaned = _pass(clip, config, contacts, heights, carried=carried)
-    report = _report(clip, cleaned, contacts, plans, lowered)
-    for _ in range(MOST_PASSES - 1):
-        before, cleaned = cleaned, _pass(cleaned, config, contacts_of(cleaned), heights, carried=carried)[2]
+    found = contacts_of(clip) if contacts is None else contacts
+    cleaned, report = _pass(clip, config, found)
+    for _ in range(MOST_PASSES - 1 if contacts is None else 0):
+        before, (cleaned, _) = cleaned, _pass(cleaned, config, contacts_of(cleaned))
         if np.array_equal(before.moved, cleaned.moved):
             break
     return cleaned, report
 
 
-def _pass(
-    clip: Clip,
-    config: CleanFeetConfig,
-    contacts: Sequence[Contacts],
-    heights: Sequence[Heights] | None,
-    *,
-    carried: bool,
-) -> tuple[list[FootPlan], np.ndarray, Clip]:
-    """One pass: the plan of each leg, how far the body is lowered, and the clip."""
-    scale = clip.rig.leg_length / REFERENCE_LEG
-    ramp = config.ramp * math.sqrt(scale) * clip.fps
-    plans = []
-    for k, (leg, each) in enumerate(zip(clip.rig.legs, contacts, strict=False)):
+def lead_feet(
+    clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp
+) -> tuple[Clip, FeetReport]:
+    """The clip with each foot standing as its leader does: still where that is still, as high over the floor.
+
+    Between contacts a foot goes over from one place to the next, without coming back to the clip's own way.
+    """
+    holds: list[Holds] = []
+    for leg, leader in zip(clip.rig.legs, leaders, strict=True):
         points = (clip.heel(leg), clip.ball(leg))
-        meant = heights[k] if heights is not None else (points[0][:, 2], points[1][:, 2])
-        shift = foot_shift(points, meant, each, scale, ramp, own=heights is None, carried=carried)
+        none: Holds = ([], [])
+        holds.append(none if leader is None else led_holds(points, *leader))
+    contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
+    return _moved(clip, holds, contacts, ramp, carried=True)
+
+
+def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
+    """All feet held in these contacts."""
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    holds = []
+    for leg, each in zip(clip.rig.legs, contacts, strict=False):
+        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
         if config.heights == "FREE":
-            shift = shift._replace(heel=shift.heel * [1.0, 1.0, 0.0], ball=shift.ball * [1.0, 1.0, 0.0])
-        plans.append(plan_foot(clip, leg, points, shift, ramp))
+            pair = tuple([hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in some] for some in pair)
+        holds.append(pair)
+    return _moved(clip, holds, contacts, config.ramp, carried=False)
+
+
+def _moved(
+    clip: Clip, holds: Sequence[Holds], contacts: Sequence[Contacts], ramp: float, *, carried: bool
+) -> tuple[Clip, FeetReport]:
+    frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
+    plans = []
+    for leg, pair in zip(clip.rig.legs, holds, strict=False):
+        shift = foot_shift(pair, len(clip), frames, carried=carried)
+        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), shift, frames))
     lowered = lowering(clip, plans)
-    return plans, lowered, applied(clip, plans, lowered)
+    moved = applied(clip, plans, lowered)
+    return moved, _report(clip, moved, contacts, plans, lowered)
 
 
 def contacts_of(clip: Clip) -> list[Contacts]:

@@ -25,9 +25,10 @@ class RetargetConfig:
         "that steps fit. Kept: the target goes exactly as far as the source; legs of another length then slide, or "
         "have to stretch.",
     )
-    plant: bool = setting(
-        True,
-        "Feet that stand on the source stand on the target: held in place and on the floor. Off, feet end where the "
-        "joints' directions put them, which slides on other proportions.",
+    feet: Literal["HOLD", "FOLLOW", "FREE"] = setting(
+        "HOLD",
+        "Hold: what stands on the source stands on the target, on the floor and without sliding, also where the source "
+        "slides a little. Follow: as still as on the source, no more. Free: feet end where the joints' directions put "
+        "them, which slides on other proportions.",
     )
-    feet: CleanFeetConfig = field(default_factory=CleanFeetConfig)
+    hold: CleanFeetConfig = field(default_factory=CleanFeetConfig)

@@ -22,8 +22,8 @@ from ..rig.rig import Leg
 from ..space.quaternions import about, arcs, crossed, multiplied, to_matrices, turned
 from .holds import FootShift, held_runs, spread
 
-# What moves by less than this, metres for a 0.9 m leg, is not moved.
-UNMOVED = 1e-9
+# What moves by less than this, metres for a 0.9 m leg, is not moved: clips come in single precision.
+UNMOVED = 3e-6
 # The body comes down and up again within so long, seconds for a 0.9 m leg.
 LOWERING = 0.15
 # The most that a foot rolls to keep its hold, radians.

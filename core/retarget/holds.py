@@ -9,12 +9,12 @@ finds everything in its place.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..motion.spans import Contacts, Span
+from ..motion.spans import POINTS, Contacts, Span
 
 # A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so near.
 HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
@@ -47,28 +47,51 @@ class FootShift(NamedTuple):
     on_ball: np.ndarray
 
 
-def foot_shift(
-    points: tuple[np.ndarray, np.ndarray],
-    heights: tuple[np.ndarray, np.ndarray],
-    contacts: Contacts,
-    scale: float,
-    ramp: float,
-    *,
-    own: bool,
-    carried: bool,
-) -> FootShift:
-    """What holds a foot in its contacts.
+Points = tuple[np.ndarray, np.ndarray]
+"""A foot's heel and ball, (F, 3) each."""
+Holds = tuple[list[Hold], list[Hold]]
+"""Those of the heel and those of the ball, in order of time."""
 
-    points: heel and ball, (F, 3) each. heights: how high each is meant to be, (F,) each; `own` where they are. scale:
-    the leg over the reference leg. ramp: frames. `carried`: between contacts the correction goes over from one to the
-    next, instead of fading out and in.
+
+def own_holds(points: Points, contacts: Contacts, scale: float) -> Holds:
+    """What makes a foot stand still in its contacts. scale: the leg over the reference leg."""
+    spans = _spans_of(contacts, len(points[0]))
+    done = _done(points, spans, scale)
+    found: Holds = ([], [])
+    for (first, last, which), place in _anchors(points, spans, done).items():
+        own = points[which][first : last + 1]
+        shift = np.zeros((last - first + 1, 3))
+        if (which, first) not in done:
+            shift[:, :2] = place[:2] - own[:, :2]
+            shift[:, 2] = _pressed(own[:, 2], float(place[2]), scale) - own[:, 2]
+        found[which].append(Hold(first, last, shift))
+    return found
+
+
+def led_holds(points: Points, leader: Points, ratio: float, heights: Points, contacts: Contacts) -> Holds:
+    """What makes a foot stand as another one does, whose steps are `ratio` times shorter: still where that is still.
+
+    Where it stands is its own middle place; about it, it moves as the leader does about its own. heights (F,) each: how
+    high its points are meant to be.
     """
-    count = len(points[0])
-    spans = [_frames_of(contacts.of("heel") or (), count), _frames_of(contacts.of("ball") or (), count)]
-    heel, ball = _held(points, heights, spans, scale, own=own)
-    window = None if carried else ramp
-    both = _overlaps(heel, ball)
-    between = spread(both, count, ramp)
+    spans = _spans_of(contacts, len(points[0]))
+    meant = tuple(np.column_stack([each[:, :2], high]) for each, high in zip(points, heights, strict=True))
+    found: Holds = ([], [])
+    ours, theirs = _anchors((meant[0], meant[1]), spans), _anchors(leader, spans)
+    for (first, last, which), place in ours.items():
+        rows = slice(first, last + 1)
+        wanted = meant[which][rows].copy()
+        wanted[:, :2] = place[:2] + ratio * (leader[which][rows, :2] - theirs[first, last, which][:2])
+        found[which].append(Hold(first, last, wanted - points[which][rows]))
+    return found
+
+
+def foot_shift(holds: Holds, count: int, ramp: float, *, carried: bool) -> FootShift:
+    """How a foot's holds move it at all frames. ramp: frames in which a correction fades beside a contact; `carried`:
+    between contacts it goes over from one to the next instead.
+    """
+    heel, ball = holds
+    between = spread(_overlaps(heel, ball), count, ramp)
     shift, on_heel, on_ball = np.zeros((count, 3)), np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
     for hold in ball:
         rows = slice(hold.first, hold.last + 1)
@@ -76,49 +99,37 @@ def foot_shift(
     for hold in heel:
         rows = slice(hold.first, hold.last + 1)
         shift[rows], on_heel[rows] = hold.shift, True
-    known = on_heel | on_ball
-    runs = held_runs(known, shift)
-    whole = spread(runs, count, window)
+    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp)
     alone = np.flatnonzero(on_heel != on_ball)
     pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
     return FootShift(whole, whole + between, pivot, on_heel, on_ball)
 
 
-def _held(
-    points: tuple[np.ndarray, np.ndarray],
-    heights: tuple[np.ndarray, np.ndarray],
-    spans: Sequence[Sequence[tuple[int, int]]],
-    scale: float,
-    *,
-    own: bool,
-) -> tuple[list[Hold], list[Hold]]:
-    """The holds of heel and ball, in order of time; where they overlap they are as far apart as the points are."""
-    found: tuple[list[Hold], list[Hold]] = ([], [])
-    placed: list[tuple[int, int, int, np.ndarray]] = []
-    done = _done(points, spans, scale) if own else set()
+Key = tuple[int, int, int]
+"""A contact: its first and last frame, and whose it is: 0 the heel's, 1 the ball's."""
+
+
+def _anchors(
+    points: Points, spans: Sequence[Sequence[tuple[int, int]]], done: Collection[tuple[int, int]] = ()
+) -> dict[Key, np.ndarray]:
+    """Where each contact holds its point, in order of time; where two overlap they are as far apart as the points are.
+
+    What is `done` stays where it is.
+    """
+    placed: dict[Key, np.ndarray] = {}
     for first, last, which in sorted((a, b, which) for which, some in enumerate(spans) for a, b in some):
-        rows = slice(first, last + 1)
-        wanted = points[which][rows].copy()
-        wanted[:, 2] = heights[which][rows]
-        place = np.array([*np.median(wanted[:, :2], axis=0), np.percentile(wanted[:, 2], STANDS_AT)])
-        other = next(
-            (each for each in reversed(placed) if each[0] != which and each[1] <= last and each[2] >= first), None
-        )
-        if other is not None:
-            lapped = slice(max(first, other[1]), min(last, other[2]) + 1)
-            length = float(np.median(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
-            place = _at_distance(place, other[3], length)
+        own = points[which][first : last + 1]
+        place = np.array([*np.median(own[:, :2], axis=0), np.percentile(own[:, 2], STANDS_AT)])
+        lapping = [key for key in placed if key[2] != which and key[0] <= last and key[1] >= first]
         if (which, first) in done:
-            place = points[which][(first + last) // 2]
-            placed.append((which, first, last, place))
-            found[which].append(Hold(first, last, np.zeros((last - first + 1, 3))))
-            continue
-        placed.append((which, first, last, place))
-        rows = slice(first, last + 1)
-        hold = np.tile(place, (last - first + 1, 1))
-        hold[:, 2] = _pressed(heights[which][rows], float(place[2]), scale)
-        found[which].append(Hold(first, last, hold - points[which][rows]))
-    return found
+            place = own[len(own) // 2]
+        elif lapping:
+            other = lapping[-1]
+            lapped = slice(max(first, other[0]), min(last, other[1]) + 1)
+            length = float(np.median(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
+            place = _at_distance(place, placed[other], length)
+        placed[first, last, which] = place
+    return placed
 
 
 def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
@@ -133,7 +144,7 @@ def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
 
 
 def _done(
-    points: tuple[np.ndarray, np.ndarray], spans: Sequence[Sequence[tuple[int, int]]], scale: float
+    points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float
 ) -> set[tuple[int, int]]:
     """The contacts, by point and first frame, that are held already, and those of the other point during them."""
     held = [
@@ -172,8 +183,12 @@ def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndar
     return np.array([*(other[:2] + apart[:2] * (flat / along)), place[2]])
 
 
+def _spans_of(contacts: Contacts, count: int) -> list[list[tuple[int, int]]]:
+    """The whole frames within the contacts of heel and ball, first and last, that a clip has."""
+    return [_frames_of(contacts.of(point) or (), count) for point in POINTS]
+
+
 def _frames_of(spans: Sequence[Span], count: int) -> list[tuple[int, int]]:
-    """The whole frames within contacts, first and last, that a clip has."""
     found = []
     for span in spans:
         first, last = max(0, math.ceil(span.start - 1e-6)), min(count - 1, math.floor(span.end + 1e-6))

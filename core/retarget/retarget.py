@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+
+import numpy as np
 
 from ..motion.clip import Clip
 from ..motion.clip_pose import ClipPoses, clip_poses
 from ..motion.spans import Contacts
 from ..rig.rig import Leg, Rig
 from .channels import Channels, channels_of
-from .clean_feet import FeetReport, Heights, clean_feet, contacts_of, floor_of
+from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, contacts_of, floor_of, lead_feet
 from .config import RetargetConfig
 from .rest_matching import Matched, Matching, Stayed, match_rests
 from .transfer import Scaling, scaling_of, transfer
@@ -57,44 +60,45 @@ def retarget_clip(source: Clip, target: Rig, options: RetargetConfig | None = No
     matching = match_rests(source.rig, target, options.rests)
     contacts = contacts_of(source)
     floor = floor_of(source, contacts)
-    scaling = scaling_of(source.rig, target, floor, kept=options.travel == "KEPT")
+    scaling = scaling_of(source.rig, target, floor, options.rests, kept=options.travel == "KEPT")
     clip = transfer(source, matching, scaling)
-    feet = None
-    legs = _legs_of(source.rig, target)
-    if options.plant and contacts and legs:
-        planned = [contacts[theirs] if theirs >= 0 else NO_CONTACTS for theirs in legs]
-        heights = [
-            _heights(source, clip, theirs, ours, scaling) for ours, theirs in zip(target.legs, legs, strict=True)
-        ]
-        clip, feet = clean_feet(clip, options.feet, planned, heights, carried=True)
-    return Retargeted(clip, tuple(sorted(matching.follows)), _report(matching, scaling, feet))
+    report = None
+    if options.feet != "FREE" and contacts and target.legs:
+        leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
+        clip, report = lead_feet(clip, leaders, options.hold.ramp)
+        if options.feet == "HOLD":
+            known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
+            clip, held = clean_feet(clip, options.hold, known)
+            report = _both(report, held)
+    return Retargeted(clip, tuple(sorted(matching.follows)), _report(matching, scaling, report))
 
 
-NO_CONTACTS = Contacts((), (), ())
+def _leader(
+    source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, scaling: Scaling
+) -> Leader | None:
+    """The source's foot of the same role. Its height over the floor is scaled; at rest both stand on it."""
+    k = next((k for k, leg in enumerate(source.rig.legs) if leg.role == ours.role), -1)
+    if k < 0:
+        return None
+    leg = source.rig.legs[k]
+    points = (source.heel(leg), source.ball(leg))
+
+    def height(places: np.ndarray, their: float, our: float) -> np.ndarray:
+        over = places[:, 2] - (their - source.rig.floor) - scaling.floor
+        return np.asarray(scaling.floor + scaling.ratio * over + (our - clip.rig.floor))
+
+    heel = height(points[0], leg.sole.heel.z, ours.sole.heel.z)
+    ball = height(points[1], leg.sole.ball.z, ours.sole.ball.z)
+    return Leader(points, scaling.travel, (heel, ball), contacts[k])
 
 
-def _legs_of(source: Rig, target: Rig) -> list[int]:
-    """For each leg of the target the source's leg of its role, -1 for none."""
-    roles = [leg.role for leg in source.legs]
-    return [roles.index(leg.role) if leg.role in roles else -1 for leg in target.legs]
-
-
-def _heights(source: Clip, clip: Clip, theirs: int, ours: Leg, scaling: Scaling) -> Heights:
-    """How high heel and ball are meant to be: as high over the floor as the source's, scaled; at rest both stand."""
-    if theirs < 0:
-        return clip.heel(ours)[:, 2], clip.ball(ours)[:, 2]
-    leg = source.rig.legs[theirs]
-    pairs = (
-        (source.heel(leg), leg.sole.heel, ours.sole.heel),
-        (source.ball(leg), leg.sole.ball, ours.sole.ball),
+def _both(first: FeetReport, second: FeetReport) -> FeetReport:
+    """The report of two passes, one after the other."""
+    feet = tuple(
+        replace(b, slide_before=a.slide_before, unreached=max(a.unreached, b.unreached))
+        for a, b in zip(first.feet, second.feet, strict=True)
     )
-    heel, ball = (
-        scaling.floor
-        + scaling.ratio * (places[:, 2] - (float(their.z) - source.rig.floor) - scaling.floor)
-        + (float(our.z) - clip.rig.floor)
-        for places, their, our in pairs
-    )
-    return heel, ball
+    return replace(second, feet=feet, lowered=first.lowered + second.lowered)
 
 
 def _report(matching: Matching, scaling: Scaling, feet: FeetReport | None) -> RetargetReport:

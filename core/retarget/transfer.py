@@ -15,10 +15,8 @@ from ..motion.clip import Clip
 from ..rig.rig import Rig
 from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned
 from .parts import Chain, Joint, unit_or_up
-from .rest_matching import NO_TURN, Follow, Matching
+from .rest_matching import NO_TURN, Follow, Matching, Rests
 
-# Hips this high over the floor, in shares of what the legs reach, are those of a standing rest pose.
-STANDING = 0.9
 SIDE = np.array([1.0, 0.0, 0.0])
 
 
@@ -33,12 +31,15 @@ class Scaling(NamedTuple):
     floor: float
 
 
-def scaling_of(source: Rig, target: Rig, floor: float, *, kept: bool = False) -> Scaling:
-    """The scaling between two rigs; `kept`: the way over the ground is not scaled."""
-    heights = [hips_height(rig) for rig in (source, target)]
-    reaches = [_legs_reach(rig) for rig in (source, target)]
-    stands = all(height >= STANDING * reach > 0.0 for height, reach in zip(heights, reaches, strict=True))
-    lengths = heights if stands or min(reaches) <= 0.0 else reaches
+def scaling_of(source: Rig, target: Rig, floor: float, rests: Rests = "DIRECTIONS", *, kept: bool = False) -> Scaling:
+    """The scaling between two rigs; `kept`: the way over the ground is not scaled.
+
+    Where the legs take the source's directions, they are as much bent as its own, and their stretched lengths compare;
+    where rest becomes rest, the heights of the hips at rest do.
+    """
+    lengths = [legs_reach(rig) if rests == "DIRECTIONS" else 0.0 for rig in (source, target)]
+    if min(lengths) <= 0.0:
+        lengths = [hips_height(rig) for rig in (source, target)]
     ratio = lengths[1] / lengths[0] if min(lengths) > 0.0 else 1.0
     travel = 1.0 if kept else ratio
     middles = [np.array(hips_middle(rig).to_2d(), dtype=np.float64) for rig in (source, target)]
@@ -199,7 +200,7 @@ def _under(bone: int, point: np.ndarray, matrices: np.ndarray, heads: np.ndarray
     return np.asarray(places[bone] + matrices[bone] @ (point - heads[bone]))
 
 
-def _legs_reach(rig: Rig) -> float:
+def legs_reach(rig: Rig) -> float:
     """How high the hips could be over the floor: the mean leg stretched, and its foot under it."""
     reaches = [sum(leg.lengths) + max(0.0, float(leg.tip.z) - rig.floor) for leg in rig.legs]
     return float(np.mean(reaches)) if reaches else 0.0
