@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,33 +24,45 @@ class Channels(NamedTuple):
     located: tuple[int, ...]
 
 
-def channels_of(clip: Clip) -> Channels:
-    """The channels that give the clip again. A connected bone has no location, whatever the clip says."""
+def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
+    """The channels that give the clip again. A connected bone has no location, whatever the clip says.
+
+    driven: the bones that leave their rest under their parents; all may where it is not given.
+    """
     bones = clip.rig.skeleton.bones
-    rests = np.array([bone.rest for bone in bones], dtype=np.float64)
-    parents = np.array([bone.parent for bone in bones])
-    rest_turns = from_matrices(rests[:, :3, :3])
-    turns = from_matrices(clip.moved[..., :3, :3])
-    carried = turns[:, parents]
-    carried[:, parents < 0] = [1.0, 0.0, 0.0, 0.0]
-    carried[:, [not bone.inherit_rotation for bone in bones]] = [1.0, 0.0, 0.0, 0.0]
-    frames = multiplied(carried, rest_turns)
-    rotations = continuous(multiplied(undone(frames), multiplied(turns, rest_turns)))
+    asked = range(len(bones)) if driven is None else sorted(driven)
+    used = sorted({*asked, *(bones[i].parent for i in asked if bones[i].parent >= 0)})
+    turns = dict(zip(used, from_matrices(np.stack([clip.moved[:, i, :3, :3] for i in used])), strict=True))
+    rotations = np.zeros((len(bones), len(clip), 4))
+    rotations[..., 0] = 1.0
     locations = np.zeros((len(clip), len(bones), 3))
     located = []
-    for i, bone in enumerate(bones):
-        if bone.connected and bone.parent >= 0:
-            continue
-        head = rests[i, :3, 3]
-        shift = _place(clip.moved[:, i], head)
-        shift = shift - (_place(clip.moved[:, bone.parent], head) if bone.parent >= 0 else head)
-        if np.abs(shift).max(initial=0.0) > LEAST_SHIFT * clip.rig.leg_length:
-            located.append(i)
-            frame = rests[i, :3, :3]
-            if bone.parent >= 0 and bone.inherit_rotation:
-                frame = clip.moved[:, bone.parent, :3, :3] @ frame
-            locations[:, i] = np.einsum("...ji,...j->...i", frame, shift)
-    return Channels(rotations, locations, tuple(located))
+    for i in asked:
+        bone, rest = bones[i], np.array(bones[i].rest, dtype=np.float64)
+        turn = turns[i]
+        if bone.parent >= 0 and bone.inherit_rotation:
+            turn = multiplied(undone(turns[bone.parent]), turn)
+        own = from_matrices(rest[:3, :3])
+        rotations[i] = continuous(multiplied(undone(own), multiplied(turn, own)))
+        if not (bone.connected and bone.parent >= 0):
+            shift = _shift(clip, i, rest)
+            if np.abs(shift).max(initial=0.0) > LEAST_SHIFT * clip.rig.leg_length:
+                located.append(i)
+                locations[:, i] = shift
+    return Channels(np.ascontiguousarray(rotations.transpose(1, 0, 2)), locations, tuple(located))
+
+
+def _shift(clip: Clip, i: int, rest: np.ndarray) -> np.ndarray:
+    """How far a bone is from its place under its parent, in the axes that its location counts in, (F, 3)."""
+    bone = clip.rig.skeleton.bones[i]
+    place, frame = _place(clip.moved[:, i], rest[:3, 3]), rest[:3, :3]
+    if bone.parent < 0:
+        return np.asarray((place - rest[:3, 3]) @ frame)
+    parent = clip.moved[:, bone.parent]
+    shift = place - _place(parent, rest[:3, 3])
+    if bone.inherit_rotation:
+        shift = np.einsum("fji,fj->fi", parent[:, :3, :3], shift)
+    return np.asarray(shift @ frame)
 
 
 def _place(moved: np.ndarray, point: np.ndarray) -> np.ndarray:

@@ -46,7 +46,7 @@ class Retargeted:
     @cached_property
     def channels(self) -> Channels:
         """What an Action holds: rotations and locations relative to rest, of a model space at the world's origin."""
-        return channels_of(self.clip)
+        return channels_of(self.clip, self.driven)
 
     @cached_property
     def poses(self) -> ClipPoses:
@@ -70,7 +70,21 @@ def retarget_clip(source: Clip, target: Rig, options: RetargetConfig | None = No
             known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
             clip, held = clean_feet(clip, options.hold, known)
             report = _both(report, held)
-    return Retargeted(clip, tuple(sorted(matching.follows)), _report(matching, scaling, report))
+    driven = _driven(matching, feet=report is not None)
+    return Retargeted(clip, driven, _report(matching, scaling, report))
+
+
+def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
+    """The bones that leave their rest under their parents: what follows, the body, toes that stay down while the foot
+    rolls, and what stays with its parent although it does not inherit its turn.
+    """
+    target = matching.target
+    found = {*matching.follows, max(target.body, 0)}
+    if feet:
+        found |= {i for leg in target.legs for i in (*leg.bones, leg.foot, *leg.toes) if i >= 0}
+    bones = target.skeleton.bones
+    found |= {i for i, bone in enumerate(bones) if bone.parent >= 0 and not bone.inherit_rotation}
+    return tuple(sorted(found))
 
 
 def _leader(

@@ -47,17 +47,14 @@ def unit(quaternions: np.ndarray) -> np.ndarray:
 
 def multiplied(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The products (..., 4): `b` first, then `a`."""
-    aw, ax, ay, az = np.moveaxis(a, -1, 0)
-    bw, bx, by, bz = np.moveaxis(b, -1, 0)
-    return np.stack(
-        [
-            aw * bw - ax * bx - ay * by - az * bz,
-            aw * bx + ax * bw + ay * bz - az * by,
-            aw * by - ax * bz + ay * bw + az * bx,
-            aw * bz + ax * by - ay * bx + az * bw,
-        ],
-        axis=-1,
-    )
+    aw, ax, ay, az = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
+    bw, bx, by, bz = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
+    result = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    result[..., 0] = aw * bw - ax * bx - ay * by - az * bz
+    result[..., 1] = aw * bx + ax * bw + ay * bz - az * by
+    result[..., 2] = aw * by - ax * bz + ay * bw + az * bx
+    result[..., 3] = aw * bz + ax * by - ay * bx + az * bw
+    return result
 
 
 def undone(quaternions: np.ndarray) -> np.ndarray:
