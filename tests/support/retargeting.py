@@ -195,3 +195,19 @@ def _segments(clip: Clip) -> dict[tuple[str, int, int], np.ndarray]:
         for k in range(places.shape[1] - 1):
             found[f"arm.{arm.side}", k, places.shape[1]] = places[:, k + 1] - places[:, k]
     return found
+
+
+def with_legs(skeleton: Skeleton, thigh: float = 1.0, shin: float = 1.0, hips: float = 1.0) -> Skeleton:
+    """A person with other lengths of thigh and shin and another width of the hips, as shares of what they are."""
+    bones = list(skeleton.bones)
+    for side in "LR":
+        upper, lower, foot = (skeleton.index[f"{name}.{side}"] for name in ("thigh", "shin", "foot"))
+        aside = Vector(((hips - 1.0) * bones[upper].head.x, 0.0, 0.0))
+        down = (thigh - 1.0) * (skeleton.bones[lower].head - skeleton.bones[upper].head)
+        further = (shin - 1.0) * (skeleton.bones[foot].head - skeleton.bones[lower].head)
+        for first, shift in ((upper, aside), (lower, down), (foot, further)):
+            for i in (first, *skeleton.descendants(first)):
+                bones[i] = replace(bones[i], rest=Matrix.Translation(shift) @ bones[i].rest)
+        bones[upper] = replace(bones[upper], length=bones[upper].length * thigh)
+        bones[lower] = replace(bones[lower], length=bones[lower].length * shin)
+    return Skeleton(tuple(bones))
