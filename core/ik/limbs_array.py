@@ -71,9 +71,7 @@ def solve_limbs(
     return LimbTurns(swing, multiplied(swing, about(limbs.axis, turn)), reach)
 
 
-def bring_tips(
-    limbs: LimbArrays, goal: np.ndarray, longest: np.ndarray | float, side: float = 1.0
-) -> LimbTurns:
+def bring_tips(limbs: LimbArrays, goal: np.ndarray, longest: np.ndarray | float, side: float = 1.0) -> LimbTurns:
     """Bring the tips of limbs that are posed already to their goals (F, 3), with as little change as can be.
 
     The same as `posed.bring_tip` for two segments: each is bent about the axis that it is bent about as it stands, and
@@ -141,7 +139,9 @@ def _soft(distance: np.ndarray, limit: np.ndarray, softness: float) -> np.ndarra
         return np.minimum(distance, limit)
     start = limit * (1.0 - softness)
     zone = limit - start
-    return np.where(distance <= start, distance, start + zone * (1.0 - np.exp(np.minimum(0.0, start - distance) / zone)))
+    return np.where(
+        distance <= start, distance, start + zone * (1.0 - np.exp(np.minimum(0.0, start - distance) / zone))
+    )
 
 
 def _smooth(share: np.ndarray) -> np.ndarray:

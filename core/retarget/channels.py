@@ -15,8 +15,8 @@ LEAST_SHIFT = 2e-5
 
 
 class Channels(NamedTuple):
-    """Basis rotations (F, bones, 4) wxyz, of even sign over time, and locations (F, bones, 3), metres, for a model space
-    that stands at the world's origin and faces -Y. `located` are the bones that leave their place.
+    """Basis rotations (F, bones, 4) wxyz, of even sign over time, and locations (F, bones, 3), metres, for a model
+    space that stands at the world's origin and faces -Y. `located` are the bones that leave their place.
     """
 
     rotations: np.ndarray

@@ -22,7 +22,7 @@ from ..motion.spans import Contacts, Span
 from ..rig.rig import Leg
 from .feet_config import CleanFeetConfig
 from .foot_moves import FootPlan, applied, lowering, plan_foot
-from .holds import Holds, Points, foot_shift, led_holds, own_holds
+from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds
 
 
 @dataclass(frozen=True)
@@ -50,38 +50,8 @@ class FeetReport:
     lowered: float
 
 
-# Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes at most.
+# Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes.
 MOST_PASSES = 4
-
-
-@dataclass(frozen=True)
-class FootReport:
-    """One foot: how many contacts its heel and ball have, and the farthest that a point slides in one (metres), before
-    and after. unreached: how far a hold is from what the leg can reach, at most (metres).
-    """
-
-    role: str
-    contacts: int
-    slide_before: float
-    slide_after: float
-    unreached: float
-
-
-@dataclass(frozen=True)
-class FeetReport:
-    """All feet; `floor` is the height that they stand at (world, metres), `drift` how far it rises or falls from the
-    first contact to the last by an even line, `lowered` how far the body was lowered at most.
-    """
-
-    feet: tuple[FootReport, ...]
-    floor: float
-    drift: float
-    lowered: float
-
-
-# Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes at most.
-MOST_PASSES = 4
-Heights = tuple[np.ndarray, np.ndarray]
 
 
 class Leader(NamedTuple):
@@ -138,9 +108,14 @@ def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> 
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
         pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
         if config.heights == "FREE":
-            pair = tuple([hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in some] for some in pair)
+            pair = (_level(pair[0]), _level(pair[1]))
         holds.append(pair)
     return _moved(clip, holds, contacts, config.ramp, carried=False)
+
+
+def _level(holds: Sequence[Hold]) -> list[Hold]:
+    """Holds that change no height."""
+    return [hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in holds]
 
 
 def _moved(
@@ -189,7 +164,9 @@ def _report(
 ) -> FeetReport:
     feet = []
     for leg, each, plan in zip(clip.rig.legs, contacts, plans, strict=False):
-        slides = [max((_slide(p, spans) for p, _, spans in _points(c, leg, each)), default=0.0) for c in (clip, cleaned)]
+        slides = [
+            max((_slide(p, spans) for p, _, spans in _points(c, leg, each)), default=0.0) for c in (clip, cleaned)
+        ]
         missed = np.linalg.norm(cleaned.joints(leg)[:, -1] - plan.ankle, axis=-1)[plan.held].max(initial=0.0)
         count = len(each.of("heel") or ()) + len(each.of("ball") or ())
         feet.append(FootReport(leg.role, count, slides[0], slides[1], float(missed)))

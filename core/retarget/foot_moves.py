@@ -45,9 +45,7 @@ class FootPlan(NamedTuple):
     held: np.ndarray
 
 
-def plan_foot(
-    clip: Clip, leg: Leg, points: tuple[np.ndarray, np.ndarray], shift: FootShift, ramp: float
-) -> FootPlan:
+def plan_foot(clip: Clip, leg: Leg, points: tuple[np.ndarray, np.ndarray], shift: FootShift, ramp: float) -> FootPlan:
     """Where a foot goes whose heel and ball (`points`) are to be moved so. ramp: frames in which rolling fades."""
     joints = clip.joints(leg)
     root, mid, ankle = joints[:, 0], joints[:, 1], joints[:, -1]

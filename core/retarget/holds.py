@@ -16,7 +16,8 @@ import numpy as np
 
 from ..motion.spans import POINTS, Contacts, Span
 
-# A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so near.
+# A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so
+# near.
 HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
 # Frames that a held contact may have gained at either end: the ramps of the pass that held it.
 GAINED = 3
@@ -36,8 +37,8 @@ class Hold(NamedTuple):
 
 
 class FootShift(NamedTuple):
-    """What moves a foot, all (F, ...): its heel by `heel` (3), its ball by `ball` (3); `pivot` is 0 where the heel counts,
-    1 where the ball does. on_heel and on_ball: which is held at a frame.
+    """What moves a foot, all (F, ...): its heel by `heel` (3), its ball by `ball` (3); `pivot` is 0 where the heel
+    counts, 1 where the ball does. on_heel and on_ball: which is held at a frame.
     """
 
     heel: np.ndarray
@@ -143,13 +144,10 @@ def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     return heights + np.clip(pressed - heights, -most, most)
 
 
-def _done(
-    points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float
-) -> set[tuple[int, int]]:
+def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float) -> set[tuple[int, int]]:
     """The contacts, by point and first frame, that are held already, and those of the other point during them."""
     held = [
-        [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)]
-        for each, some in zip(points, spans, strict=True)
+        [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)] for each, some in zip(points, spans, strict=True)
     ]
     found = {(which, first) for which, some in enumerate(held) for first, _ in some}
     for which, some in enumerate(spans):

@@ -103,22 +103,18 @@ def finger_chains(rig: Rig, arm: Arm) -> dict[str, tuple[int, ...]]:
     if arm.hand < 0:
         return {}
     skeleton = rig.skeleton
-    below = set(skeleton.below[arm.hand])
     names = read_names([bone.name for bone in skeleton.bones])
-    chains = []
-    for first in (i for i in skeleton.below[arm.hand] if skeleton.bones[i].parent == arm.hand or _is_palm(names, i)):
-        starts = [first] if not _is_palm(names, first) else [j for j in skeleton.children[first]]
-        for start in starts:
-            chain = [start]
-            while following := [j for j in skeleton.children[chain[-1]] if j in below and not names[j].helper]:
-                chain.append(following[0])
-            if not (names[start].helper or names[start].end or _is_palm(names, start)):
-                chains.append(tuple(i for i in chain if not names[i].end))
+    starts: list[int] = []
+    for first in skeleton.children[arm.hand]:
+        starts += skeleton.children[first] if _is_palm(names, first) else [first]
     named: dict[str, tuple[int, ...]] = {}
-    unnamed = []
-    for chain in chains:
-        key = names[chain[0]].key
-        finger = next((name for name, marks in FINGERS.items() if any(mark in key for mark in marks)), "")
+    unnamed: list[tuple[int, ...]] = []
+    for start in starts:
+        name = names[start]
+        if name.helper or name.end or _is_palm(names, start):
+            continue
+        chain = _down(rig, names, start)
+        finger = next((known for known, marks in FINGERS.items() if any(mark in name.key for mark in marks)), "")
         if finger and finger not in named:
             named[finger] = chain
         elif len(chain) > 1:
@@ -127,6 +123,14 @@ def finger_chains(rig: Rig, arm: Arm) -> dict[str, tuple[int, ...]]:
         unnamed.sort(key=lambda chain: (skeleton.bones[chain[0]].tail.y, chain[0]))
         named = {str(k + 1): chain for k, chain in enumerate(unnamed)}
     return named
+
+
+def _down(rig: Rig, names: Sequence[BoneName], start: int) -> tuple[int, ...]:
+    """The bones from one on to the end of its chain, without what only marks the end."""
+    found = [start]
+    while following := [j for j in rig.skeleton.children[found[-1]] if not names[j].helper]:
+        found.append(following[0])
+    return tuple(i for i in found if not names[i].end)
 
 
 def _is_palm(names: Sequence[BoneName], bone: int) -> bool:

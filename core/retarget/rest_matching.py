@@ -12,7 +12,8 @@ puts the target into the source's rest directions; where both rests have the sam
   source's turns are spread over them by arc length;
 - pelvis, head and shoulders: by their turn from rest alone. A pelvis and a head have no joints that show a direction,
   but both rest level and look ahead;
-- hands and fingers keep to their forearm as at rest; toes to their foot; feet head where the source's do, and stay flat.
+- hands and fingers keep to their forearm as at rest, toes to their foot; feet head where the source's do, and stay
+  flat.
 
 With `MATCH` nothing is reconciled: rest becomes rest, and all bones take turns from rest alone.
 """

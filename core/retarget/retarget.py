@@ -87,9 +87,7 @@ def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _leader(
-    source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, scaling: Scaling
-) -> Leader | None:
+def _leader(source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, scaling: Scaling) -> Leader | None:
     """The source's foot of the same role. Its height over the floor is scaled; at rest both stand on it."""
     k = next((k for k, leg in enumerate(source.rig.legs) if leg.role == ours.role), -1)
     if k < 0:

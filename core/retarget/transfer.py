@@ -66,7 +66,7 @@ def transfer(clip: Clip, matching: Matching, scaling: Scaling) -> Clip:
     heads = np.array([tuple(bone.head) for bone in target.skeleton.bones])
     places = _places(target, matrices, heads, len(clip))
     _put_body(clip, target, matching.source, matrices, heads, places, scaling)
-    _put_root(clip, matching, places, heads, scaling)
+    _put_root(clip, matching, places, scaling)
     _put_detached(target, matrices, heads, places)
     moved = np.zeros((len(clip), len(heads), 4, 4))
     moved[..., 3, 3] = 1.0
@@ -162,7 +162,7 @@ def _put_body(
     places[below] += _scaled(theirs, scaling) - own
 
 
-def _put_root(clip: Clip, matching: Matching, places: np.ndarray, heads: np.ndarray, scaling: Scaling) -> None:
+def _put_root(clip: Clip, matching: Matching, places: np.ndarray, scaling: Scaling) -> None:
     """The root goes where the source's root goes, and what hangs on it beside the body goes along."""
     target, source = matching.target, matching.source
     if target.root not in matching.follows or target.root == target.body:

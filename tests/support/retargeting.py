@@ -127,9 +127,7 @@ def wild_clip(rig: Rig, frames: int = 90, amount: float = 0.5, seed: int = 1) ->
     bones = rig.skeleton.bones
     rates, phases = chance.uniform(0.5, 2.0, (len(bones), 3)), chance.uniform(0.0, 6.3, (len(bones), 3))
     times = np.arange(frames) / FPS
-    vectors = amount * chance.uniform(-1.0, 1.0, (len(bones), 3)) * np.sin(
-        times[:, None, None] * rates * 3.0 + phases
-    )
+    vectors = amount * chance.uniform(-1.0, 1.0, (len(bones), 3)) * np.sin(times[:, None, None] * rates * 3.0 + phases)
     moved = np.zeros((frames, len(bones), 4, 4))
     moved[..., 3, 3] = 1.0
     for i, bone in enumerate(bones):
@@ -171,10 +169,9 @@ def joints(clip: Clip, names: Sequence[str] | None = None) -> np.ndarray:
 def direction_errors(source: Clip, target: Clip) -> np.ndarray:
     """How far the directions of matching limb segments are apart, degrees, (F, segments)."""
     theirs, ours = _segments(source), _segments(target)
-    pairs = [(theirs[key], ours[key]) for key in theirs if key in ours]
     errors = []
-    for a, b in pairs:
-        a, b = (v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (a, b))
+    for key in (key for key in theirs if key in ours):
+        a, b = (v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (theirs[key], ours[key]))
         errors.append(np.degrees(2.0 * np.arcsin(np.clip(0.5 * np.linalg.norm(a - b, axis=-1), 0.0, 1.0))))
     return np.stack(errors, axis=-1)
 
