@@ -195,6 +195,14 @@ def _frames_of(spans: Sequence[Span], count: int) -> list[tuple[int, int]]:
     return found
 
 
+def contact_rows(spans: Sequence[Span], count: int) -> np.ndarray:
+    """True at the whole frames within contacts, (F,)."""
+    found = np.zeros(count, dtype=bool)
+    for first, last in _frames_of(spans, count):
+        found[first : last + 1] = True
+    return found
+
+
 def _overlaps(heel: Sequence[Hold], ball: Sequence[Hold]) -> list[Hold]:
     """Where heel and ball are held at once: by how much more the ball is shifted than the heel."""
     found = []

@@ -139,7 +139,7 @@ class _Matcher:
         carrier = theirs.foot if theirs.foot >= 0 else theirs.bones[-1]
         self._follow(f"{leg.role} foot", leg.foot, carrier, rest)
         self._in_order(f"{leg.role} toes", theirs.toes, leg.toes, rest)
-        self._miss(leg.toes, "the source has no toes on this foot")
+        self._miss(leg.toes, "the source has no toes on this foot; they are kept flat while it rolls over them")
 
     def arm(self, arm: Arm) -> None:
         source, target = self.found.source, self.found.target

@@ -16,6 +16,7 @@ from .channels import Channels, channels_of
 from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, contacts_of, floor_of, lead_feet
 from .config import RetargetConfig
 from .rest_matching import Matched, Matching, Stayed, match_rests
+from .toes import flat_toes
 from .transfer import Scaling, scaling_of, transfer
 
 
@@ -64,6 +65,7 @@ def retarget_clip(source: Clip, target: Rig, options: RetargetConfig | None = No
     clip = transfer(source, matching, scaling)
     report = None
     if options.feet != "FREE" and contacts and target.legs:
+        clip = flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
         leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
         clip, report = lead_feet(clip, leaders, options.hold.ramp)
         if options.feet == "HOLD":
@@ -85,6 +87,13 @@ def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
     bones = target.skeleton.bones
     found |= {i for i, bone in enumerate(bones) if bone.parent >= 0 and not bone.inherit_rotation}
     return tuple(sorted(found))
+
+
+def _bare_feet(matching: Matching, source: Clip, contacts: Sequence[Contacts]) -> list[tuple[Leg, Contacts]]:
+    """The target's feet whose toes nothing leads, with the contacts of the source's foot."""
+    known = {leg.role: each for leg, each in zip(source.rig.legs, contacts, strict=True)}
+    legs = [leg for leg in matching.target.legs if leg.toes and leg.toes[0] not in matching.follows]
+    return [(leg, known[leg.role]) for leg in legs if leg.role in known]
 
 
 def _leader(source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, scaling: Scaling) -> Leader | None:

@@ -105,6 +105,22 @@ def test_hips_that_sway_over_standing_feet_do_so_on_other_proportions():
     assert np.ptp(done.clip.body()[:, 0]) >= 0.19
 
 
+def test_toes_that_the_source_lacks_stay_flat_while_the_foot_rolls_over_them():
+    walk_without = rig_of_skeleton(without(person_skeleton(), "toe.L", "toe.R"))
+    kept = [i for i, bone in enumerate(PERSON.skeleton.bones) if not bone.name.startswith("toe")]
+    clip = Clip(walk_without, walk().fps, walk().moved[:, kept])
+    done = retarget_clip(clip, PERSON)
+    pitches, feet = [], []
+    for leg, each in zip(PERSON.legs, contacts_of(clip), strict=True):
+        toes = done.clip.moved[:, leg.toes[0], 2, 1]
+        for span in each.ball or ():
+            pitches.append(np.degrees(np.arcsin(toes[int(np.ceil(span.start)) : int(span.end) + 1])).max())
+            feet.append(np.degrees(np.arcsin(done.clip.moved[int(span.end), leg.foot, 2, 1])))
+    # Facing -Y, a foot that points down has its own Y up.
+    assert max(feet) >= 15.0
+    assert max(pitches) <= 3.0
+
+
 def test_a_way_that_is_kept_is_the_sources():
     target = rig_of_skeleton(BODIES["short legs"]())
     done = retarget_clip(walk(), target, RetargetConfig(travel="KEPT", feet="FREE"))
