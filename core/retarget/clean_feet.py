@@ -22,7 +22,7 @@ from ..motion.spans import Contacts, Span
 from ..rig.rig import Leg
 from .feet_config import CleanFeetConfig
 from .foot_moves import FootPlan, applied, lowering, plan_foot
-from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds
+from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def _slide(places: np.ndarray, spans: Sequence[Span]) -> float:
     for span in spans:
         inside = places[_rows(span, len(places)), :2]
         if len(inside):
-            farthest = max(farthest, float(np.linalg.norm(inside - np.median(inside, axis=0), axis=-1).max()))
+            farthest = max(farthest, float(np.linalg.norm(inside - ranked(inside), axis=-1).max()))
     return farthest
 
 
@@ -204,7 +204,7 @@ def _drift(clip: Clip, contacts: Sequence[Contacts]) -> float:
                 rows = _rows(span, len(clip))
                 if rows.stop > rows.start:
                     times.append(0.5 * (rows.start + rows.stop - 1))
-                    levels.append(float(np.median(places[rows, 2])) - rest)
+                    levels.append(float(ranked(places[rows, 2])) - rest)
     if len(times) < 3 or max(times) - min(times) < 1.0:
         return 0.0
     slope = np.polyfit(times, levels, 1)[0]

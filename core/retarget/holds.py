@@ -120,14 +120,14 @@ def _anchors(
     placed: dict[Key, np.ndarray] = {}
     for first, last, which in sorted((a, b, which) for which, some in enumerate(spans) for a, b in some):
         own = points[which][first : last + 1]
-        place = np.array([*np.median(own[:, :2], axis=0), np.percentile(own[:, 2], STANDS_AT)])
+        place = np.array([*ranked(own[:, :2]), ranked(own[:, 2], STANDS_AT)])
         lapping = [key for key in placed if key[2] != which and key[0] <= last and key[1] >= first]
         if (which, first) in done:
             place = own[len(own) // 2]
         elif lapping:
             other = lapping[-1]
             lapped = slice(max(first, other[0]), min(last, other[1]) + 1)
-            length = float(np.median(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
+            length = float(ranked(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
             place = _at_distance(place, placed[other], length)
         placed[first, last, which] = place
     return placed
@@ -165,7 +165,7 @@ def _is_held(points: np.ndarray, scale: float) -> bool:
     still = np.abs(np.diff(points[:, :2], axis=0)).max(axis=-1, initial=0.0) <= HELD * scale
     if not still.any() or still.sum() < HELD_SHARE * len(still):
         return False
-    place = np.median(points[:-1][still], axis=0)
+    place = ranked(points[:-1][still])
     down = points[:, 2] <= place[2] + LIFTED * scale
     down[:GAINED], down[len(down) - GAINED :] = False, False
     return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
@@ -193,6 +193,15 @@ def _frames_of(spans: Sequence[Span], count: int) -> list[tuple[int, int]]:
         if last >= first:
             found.append((first, last))
     return found
+
+
+def ranked(rows: np.ndarray, percent: float = 50.0) -> np.ndarray:
+    """A percentile down the first axis, as `np.percentile` gives it, in a fraction of its time for few rows."""
+    ordered = np.sort(rows, axis=0)
+    place = 0.01 * percent * (len(ordered) - 1)
+    k = min(int(place), len(ordered) - 1)
+    after = ordered[min(k + 1, len(ordered) - 1)]
+    return np.asarray(ordered[k] + (after - ordered[k]) * (place - k))
 
 
 def contact_rows(spans: Sequence[Span], count: int) -> np.ndarray:
