@@ -52,6 +52,8 @@ class FeetReport:
 
 # Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes.
 MOST_PASSES = 4
+# A leg of other proportions may be straighter than the source's by this share of its length.
+LED_SLACK = 0.01
 
 
 class Leader(NamedTuple):
@@ -125,7 +127,8 @@ def _moved(
     plans = []
     for leg, pair in zip(clip.rig.legs, holds, strict=False):
         shift = foot_shift(pair, len(clip), frames, carried=carried)
-        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), shift, frames))
+        slack = LED_SLACK if carried else 0.0
+        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), shift, frames, slack))
     lowered = lowering(clip, plans)
     moved = applied(clip, plans, lowered)
     return moved, _report(clip, moved, contacts, plans, lowered)

@@ -28,12 +28,15 @@ UNMOVED = 3e-6
 LOWERING = 0.15
 # The most that a foot rolls to keep its hold, radians.
 MOST_ROLL = math.radians(20.0)
+# What of its segments a leg reaches at most by the slack that it is given.
+NEARLY_STRAIGHT = 0.995
 UP = np.array([0.0, 0.0, 1.0])
 
 
 class FootPlan(NamedTuple):
     """A leg and where its foot shall be: joints as they stand, the new ankle (F, 3), the turns of foot and toes (F, 4),
-    and the joint that the toes hang on, (F, 3). `held`: frames at which heel or ball is held.
+    and the joint that the toes hang on, (F, 3). `longest`: how far the ankle may be from the hip, (F,). `held`: frames
+    at which heel or ball is held.
     """
 
     leg: Leg
@@ -42,21 +45,35 @@ class FootPlan(NamedTuple):
     turn: np.ndarray
     toe_turn: np.ndarray
     toe_joint: np.ndarray
+    longest: np.ndarray
     held: np.ndarray
 
 
-def plan_foot(clip: Clip, leg: Leg, points: tuple[np.ndarray, np.ndarray], shift: FootShift, ramp: float) -> FootPlan:
-    """Where a foot goes whose heel and ball (`points`) are to be moved so. ramp: frames in which rolling fades."""
+def plan_foot(
+    clip: Clip,
+    leg: Leg,
+    points: tuple[np.ndarray, np.ndarray],
+    shift: FootShift,
+    ramp: float,
+    slack: float = 0.0,
+) -> FootPlan:
+    """Where a foot goes whose heel and ball (`points`) are to be moved so. ramp: frames in which rolling fades.
+
+    slack: the share of its own length by which a bent leg may stretch; none gets straighter than NEARLY_STRAIGHT by it.
+    """
     joints = clip.joints(leg)
     root, mid, ankle = joints[:, 0], joints[:, 1], joints[:, -1]
     axis = clip.rotation(leg.bones[0]) @ np.array(rest_of(clip.rig, leg).axis, dtype=np.float64)
     limbs = LimbArrays(root, mid, ankle, axis)
     held = shift.on_heel | shift.on_ball
+    own = np.linalg.norm(ankle - root, axis=-1)
+    full = np.linalg.norm(mid - root, axis=-1) + np.linalg.norm(ankle - mid, axis=-1)
+    longest = np.maximum(own, np.minimum((1.0 + slack) * own, NEARLY_STRAIGHT * full))
     turn = np.zeros((len(clip), 4))
     turn[:, 0] = 1.0
     toe = _toe_joint(clip, leg, points[1])
     if leg.foot < 0 or float(np.linalg.norm(points[1] - points[0], axis=-1).min()) < 1e-6:
-        return FootPlan(leg, limbs, ankle + shift.ball, turn, turn, toe, held)
+        return FootPlan(leg, limbs, ankle + shift.ball, turn, turn, toe, longest, held)
     scale = clip.rig.leg_length / REFERENCE_LEG
     foot, wanted = points[1] - points[0], points[1] + shift.ball - points[0] - shift.heel
     moves = np.abs(wanted - foot).max(axis=-1) > UNMOVED * scale
@@ -69,16 +86,15 @@ def plan_foot(clip: Clip, leg: Leg, points: tuple[np.ndarray, np.ndarray], shift
 
     # An ankle or heel that is not moved stays to the last digit.
     goal = np.where((moves | (np.abs(shift.heel).max(axis=-1) > 0.0))[:, None], brought(ankle), ankle)
-    own = np.linalg.norm(ankle - root, axis=-1)
     flat = shift.on_heel & shift.on_ball
     heel = brought(points[0])
-    on_heel = _rolled(goal, heel, root, own, shift.on_heel & ~flat, flat, ramp)
+    on_heel = _rolled(goal, heel, root, longest, shift.on_heel & ~flat, flat, ramp)
     goal = _about_point(on_heel, goal, heel)
     joint = _about_point(on_heel, brought(toe), heel)
-    on_ball = _rolled(goal, joint, root, own, shift.on_ball & ~flat, flat, ramp)
+    on_ball = _rolled(goal, joint, root, longest, shift.on_ball & ~flat, flat, ramp)
     goal = _about_point(on_ball, goal, joint)
     toe_turn = multiplied(on_heel, turn)
-    return FootPlan(leg, limbs, goal, multiplied(on_ball, toe_turn), toe_turn, toe, held)
+    return FootPlan(leg, limbs, goal, multiplied(on_ball, toe_turn), toe_turn, toe, longest, held)
 
 
 def lowering(clip: Clip, plans: Sequence[FootPlan]) -> np.ndarray:
@@ -86,7 +102,7 @@ def lowering(clip: Clip, plans: Sequence[FootPlan]) -> np.ndarray:
     need = np.zeros(len(clip))
     scale = clip.rig.leg_length / REFERENCE_LEG
     for plan in plans:
-        own = np.linalg.norm(plan.limbs.tip - plan.limbs.root, axis=-1)
+        own = plan.longest
         to_goal = plan.ankle - plan.limbs.root
         aside = np.hypot(to_goal[:, 0], to_goal[:, 1])
         missing = -to_goal[:, 2] - np.sqrt(np.maximum(0.0, own**2 - aside**2))
@@ -124,7 +140,7 @@ def _bring(clip: Clip, moved: np.ndarray, plan: FootPlan, lowered: np.ndarray) -
     low = lowered[rows, None] * UP
     limbs = LimbArrays(root - low, mid - low, tip - low, axis)
     side = -1.0 if leg.side == "R" else 1.0
-    turns = bring_tips(limbs, plan.ankle[rows], np.linalg.norm(tip - root, axis=-1), side)
+    turns = bring_tips(limbs, plan.ankle[rows], plan.longest[rows], side)
     new_mid = limbs.root + turned(turns.upper, mid - root)
     new_tip = new_mid + turned(turns.lower, tip - mid)
     turn, joint = plan.turn[rows], plan.toe_joint[rows]
