@@ -179,6 +179,7 @@ _MODULES = (
     "core.retarget.config",
     "core.retarget.parts",
     "core.retarget.rest_matching",
+    "core.retarget.report",
     "core.retarget.toes",
     "core.retarget.transfer",
     "core.retarget.retarget",

@@ -148,7 +148,7 @@ def floor_of(clip: Clip, contacts: Sequence[Contacts]) -> float:
     Without any contact it is where its lowest sole points nearly get.
     """
     standing, lowest = [], []
-    for leg, each in zip(clip.rig.legs, contacts, strict=False):
+    for leg, each in zip(clip.rig.legs, contacts or [NO_CONTACTS] * len(clip.rig.legs), strict=True):
         for places, rest, spans in _points(clip, leg, each):
             heights = places[:, 2] - (rest - clip.rig.floor)
             lowest.append(heights)

@@ -15,25 +15,10 @@ from ..rig.rig import Leg, Rig
 from .channels import Channels, channels_of
 from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, contacts_of, floor_of, lead_feet
 from .config import RetargetConfig
-from .rest_matching import Matched, Matching, Stayed, match_rests
+from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
+from .rest_matching import Matching, match_rests
 from .toes import flat_toes
 from .transfer import Scaling, scaling_of, transfer
-
-
-@dataclass(frozen=True)
-class RetargetReport:
-    """What was done: bones matched, bones that stayed at rest and why, source bones that lead nothing.
-
-    ratio: how the target's legs compare with the source's. floor: the height (world, metres) that the source stands on.
-    feet: what the clean-up did; None where it was off or there was nothing to do it with.
-    """
-
-    matched: tuple[Matched, ...]
-    stayed: tuple[Stayed, ...]
-    unused: tuple[str, ...]
-    ratio: float
-    floor: float
-    feet: FeetReport | None
 
 
 @dataclass(frozen=True)
@@ -56,7 +41,11 @@ class Retargeted:
 
 
 def retarget_clip(source: Clip, target: Rig, options: RetargetConfig | None = None) -> Retargeted:
-    """A source's clip on a target rig. Neither rig is changed; frames and rate are the source's."""
+    """A source's clip on a target rig. Neither rig is changed; frames and rate are the source's.
+
+    Raises RetargetError for a source that has nothing to move.
+    """
+    refuse_unusable(source)
     options = options or RetargetConfig()
     matching = match_rests(source.rig, target, options.rests)
     contacts = contacts_of(source)
@@ -73,7 +62,7 @@ def retarget_clip(source: Clip, target: Rig, options: RetargetConfig | None = No
             clip, held = clean_feet(clip, options.hold, known)
             report = _both(report, held)
     driven = _driven(matching, feet=report is not None)
-    return Retargeted(clip, driven, _report(matching, scaling, report))
+    return Retargeted(clip, driven, _report(matching, contacts, scaling, report, plants=options.feet != "FREE"))
 
 
 def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
@@ -122,7 +111,17 @@ def _both(first: FeetReport, second: FeetReport) -> FeetReport:
     return replace(second, feet=feet, lowered=first.lowered + second.lowered)
 
 
-def _report(matching: Matching, scaling: Scaling, feet: FeetReport | None) -> RetargetReport:
+def _report(
+    matching: Matching, contacts: Sequence[Contacts], scaling: Scaling, feet: FeetReport | None, *, plants: bool
+) -> RetargetReport:
+    bones = larger_bones(matching.target)
     return RetargetReport(
-        tuple(matching.matched), tuple(matching.stayed), matching.unused, scaling.ratio, scaling.floor, feet
+        tuple(matching.matched),
+        tuple(matching.stayed),
+        matching.unused,
+        (sum(i in matching.follows for i in bones), len(bones)),
+        scaling.ratio,
+        scaling.floor,
+        feet,
+        problems_of(matching, contacts, plants=plants),
     )

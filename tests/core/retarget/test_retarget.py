@@ -15,6 +15,7 @@ from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.motion.travel import hips_centre
 from surefoot.core.retarget.clean_feet import clean_feet, contacts_of
 from surefoot.core.retarget.config import RetargetConfig
+from surefoot.core.retarget.report import RetargetError
 from surefoot.core.retarget.retarget import retarget_clip
 from surefoot.core.space.settings import range_errors
 
@@ -154,6 +155,36 @@ def test_what_was_done_is_listed():
     assert [foot.role for foot in report.feet.feet] == ["leg.L", "leg.R"]
     assert all(foot.contacts >= 4 for foot in report.feet.feet)
     assert report.floor == pytest.approx(0.0, abs=0.005)
+
+
+def test_a_source_with_hardly_any_body_is_told_and_what_stays_is_named():
+    names = [f"{name}.{side}" for name in ("upper_arm", "forearm", "hand", "shoulder") for side in "LR"]
+    armless = rig_of_skeleton(without(person_skeleton(), *names))
+    clip = wild_clip(armless, amount=0.2)
+    report = retarget_clip(clip, PERSON).report
+    assert report.followed == (12, 20)
+    told = [str(problem) for problem in report.problems]
+    assert any("larger bones follow" in text and "forearm.L" in text for text in told)
+    assert retarget_clip(walk(), PERSON).report.problems == ()
+
+
+def test_a_source_whose_feet_never_stand_is_told():
+    flying = wild_clip(PERSON, amount=0.3)
+    flying.moved[:, :, 0, 3] += 3.0 * np.arange(len(flying))[:, None] / flying.fps
+    flying.moved[:, :, 2, 3] += 3.0 + 2.0 * np.sin(np.arange(len(flying)) / 5.0)[:, None]
+    told = [str(problem) for problem in retarget_clip(flying, PERSON).report.problems]
+    assert len(told) == 1
+    assert "ever stands" in told[0]
+    assert retarget_clip(flying, PERSON, RetargetConfig(feet="FREE")).report.problems == ()
+
+
+def test_a_source_without_frames_or_with_broken_ones_is_refused_by_name():
+    clip = still_clip(PERSON, 8)
+    with pytest.raises(RetargetError, match="no frames"):
+        retarget_clip(replace(clip, moved=clip.moved[:0]), PERSON)
+    clip.moved[5, PERSON.skeleton.index["hand.L"], 0, 3] = np.nan
+    with pytest.raises(RetargetError, match=r"hand\.L has no place at frame 5"):
+        retarget_clip(clip, PERSON)
 
 
 def test_the_same_clip_gives_the_same_bytes():
