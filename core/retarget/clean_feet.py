@@ -155,7 +155,7 @@ def floor_of(clip: Clip, contacts: Sequence[Contacts]) -> float:
             standing += [heights[_rows(span, len(clip))] for span in spans]
     if standing:
         return float(np.median(np.concatenate(standing)))
-    return float(np.percentile(np.min(lowest, axis=0), 3.0)) if lowest else 0.0
+    return float(np.percentile(np.min(lowest, axis=0), 3.0)) if lowest and len(clip) else 0.0
 
 
 def _report(

@@ -1,6 +1,6 @@
 """Where a foot's sole points are held, and what moves the foot there: fields over frames, from its contacts.
 
-A contact holds its point at one place: the middle (median) of where it was, at the height that it nearly gets down to.
+A contact holds its point at one place: the middle (median) of where it was, at the height that it mostly has at least.
 Heel and ball of one foot are held as far from each other as they are. Between contacts the correction of the last one
 fades out and that of the next one fades in. Medians, and holding only what is not held yet, make that a second pass
 finds everything in its place.
@@ -25,7 +25,7 @@ GAINED = 3
 LIFTED = 0.002
 # The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
 # leg): what is that far off does not stand there.
-STANDS_AT, MOST_PRESSED = 25.0, 0.02
+STANDS_AT, MOST_PRESSED = 40.0, 0.012
 
 
 class Hold(NamedTuple):

@@ -15,19 +15,20 @@ puts the target into the source's rest directions; where both rests have the sam
 - hands and fingers keep to their forearm as at rest, toes to their foot; feet head where the source's do, and stay
   flat.
 
-With `MATCH` nothing is reconciled: rest becomes rest, and all bones take turns from rest alone.
+With `MATCH` nothing is reconciled: rest becomes rest, and all bones take turns from rest alone. So they do from two
+poses that are given as alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from ..rig.rig import Arm, Leg, Rig
-from ..space.quaternions import arcs, multiplied, turned
+from ..space.quaternions import arcs, from_matrices, mixed, multiplied, turned, undone
 from .parts import Chain, Joint, arm_chain, finger_chains, leg_chain, tail_chains, trunk_chains
 
 Rests = Literal["DIRECTIONS", "MATCH"]
@@ -101,6 +102,23 @@ def match_rests(source: Rig, target: Rig, rests: Rests = "DIRECTIONS") -> Matchi
     matcher.same_names()
     matcher.list_the_rest()
     return matcher.found
+
+
+class Reference(NamedTuple):
+    """Two poses that are the same one: how each bone of source and target is moved from rest, (bones, 4, 4) each."""
+
+    source: np.ndarray
+    target: np.ndarray
+
+
+def match_poses(matching: Matching, reference: Reference) -> Matching:
+    """The same pairs, reconciled by two poses that somebody set to be alike, instead of by rest directions."""
+    theirs, ours = (from_matrices(poses[:, :3, :3]) for poses in reference)
+    follows = {}
+    for i, follow in matching.follows.items():
+        turn = mixed(theirs[follow.low], theirs[follow.high], follow.share)
+        follows[i] = Follow(i, follow.low, follow.high, follow.share, multiplied(undone(turn), ours[i]))
+    return replace(matching, follows=follows, chords=[])
 
 
 @dataclass

@@ -16,7 +16,7 @@ from .channels import Channels, channels_of
 from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, contacts_of, floor_of, lead_feet
 from .config import RetargetConfig
 from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
-from .rest_matching import Matching, match_rests
+from .rest_matching import Matching, Reference, match_poses, match_rests
 from .toes import flat_toes
 from .transfer import Scaling, scaling_of, transfer
 
@@ -40,14 +40,19 @@ class Retargeted:
         return clip_poses(self.clip, held=self.driven)
 
 
-def retarget_clip(source: Clip, target: Rig, options: RetargetConfig | None = None) -> Retargeted:
+def retarget_clip(
+    source: Clip, target: Rig, options: RetargetConfig | None = None, reference: Reference | None = None
+) -> Retargeted:
     """A source's clip on a target rig. Neither rig is changed; frames and rate are the source's.
 
+    reference: poses of both that are alike; with it neither rest pose is asked for what it looks like.
     Raises RetargetError for a source that has nothing to move.
     """
     refuse_unusable(source)
     options = options or RetargetConfig()
     matching = match_rests(source.rig, target, options.rests)
+    if reference is not None:
+        matching = match_poses(matching, reference)
     contacts = contacts_of(source)
     floor = floor_of(source, contacts)
     scaling = scaling_of(source.rig, target, floor, options.rests, kept=options.travel == "KEPT")

@@ -23,7 +23,7 @@ from support.retargeting import (
 from support.rigs import dog_skeleton, person_skeleton, spider_skeleton
 from surefoot.core.motion.clip import Clip
 from surefoot.core.retarget.config import RetargetConfig
-from surefoot.core.retarget.rest_matching import match_rests
+from surefoot.core.retarget.rest_matching import Reference, match_rests
 from surefoot.core.retarget.retarget import retarget_clip
 from surefoot.core.rig.skeleton import Bone, Skeleton
 
@@ -194,6 +194,18 @@ def test_a_person_on_a_dog_leads_its_body_and_says_what_stays():
     done = retarget_clip(clip, dog)
     assert np.isfinite(done.clip.moved).all()
     assert any("no leg" in item.reason for item in matching.stayed)
+
+
+def test_two_poses_that_are_set_alike_are_the_same_one():
+    target = rig_of_skeleton(rolled(arms_at(person_skeleton(), 0.78)))
+    theirs, ours = wild_clip(PERSON, seed=2), wild_clip(target, seed=3)
+    reference = Reference(theirs.moved[37], ours.moved[12])
+    done = retarget_clip(theirs, target, FREE, reference)
+    assert np.abs(done.clip.moved[37, :, :3, :3] - ours.moved[12, :, :3, :3]).max() <= 1e-5
+    # Later frames follow with the change from there.
+    change = theirs.moved[60, :, :3, :3] @ theirs.moved[37, :, :3, :3].transpose(0, 2, 1)
+    i, j = PERSON.skeleton.index["forearm.L"], target.skeleton.index["forearm.L"]
+    assert np.abs(change[i] @ ours.moved[12, j, :3, :3] - done.clip.moved[60, j, :3, :3]).max() <= 1e-5
 
 
 def test_order_of_bones_decides_nothing():
