@@ -15,7 +15,7 @@ class CleanFeetConfig:
     ramp: float = setting(
         0.12,
         "How long before a contact a foot begins to be led to its hold, and after it is let go. Short ramps keep more "
-        "of the swing, and jerk where a foot slid far.",
+        "of the swing, and jerk where a foot slid far",
         unit="s",
         low=0.0,
         high=1.0,
@@ -23,5 +23,5 @@ class CleanFeetConfig:
     heights: Literal["HELD", "FREE"] = setting(
         "HELD",
         "Held: a sole point stays at one height while it stands, that of the floor found under it. Free: only its way "
-        "along the ground is held.",
+        "along the ground is held",
     )
