@@ -100,7 +100,7 @@ def _leader(source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, s
 
     def height(places: np.ndarray, their: float, our: float) -> np.ndarray:
         over = places[:, 2] - (their - source.rig.floor) - scaling.floor
-        return np.asarray(scaling.floor + scaling.ratio * over + (our - clip.rig.floor))
+        return np.asarray(scaling.ground + scaling.ratio * over + (our - clip.rig.floor))
 
     heel = height(points[0], leg.sole.heel.z, ours.sole.heel.z)
     ball = height(points[1], leg.sole.ball.z, ours.sole.ball.z)
@@ -126,7 +126,7 @@ def _report(
         matching.unused,
         (sum(i in matching.follows for i in bones), len(bones)),
         scaling.ratio,
-        scaling.floor,
+        scaling.ground,
         feet,
         problems_of(matching, contacts, plants=plants),
     )

@@ -1,7 +1,8 @@
 """A clip moved to another rig: the target's bones turned as its matching says, its body where the source's is.
 
 All is scaled about one point, the world's origin at the height of the source's floor: the way of the hips over the
-ground, their height, and with them the steps. So a source and a target stand on the same floor.
+ground, their height, and with them the steps. So a source and a target stand on the same floor, unless they are so
+unlike in size that one of them must be in other units.
 """
 
 from __future__ import annotations
@@ -17,18 +18,21 @@ from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matri
 from .parts import Chain, Joint, unit_or_up
 from .rest_matching import NO_TURN, Follow, Matching, Rests
 
+# One body is so many times as large as another at most.
+OTHER_UNITS = 4.0
 SIDE = np.array([1.0, 0.0, 0.0])
 
 
 class Scaling(NamedTuple):
     """How the source's places become the target's: `ratio` up, and over the ground `travel` after which `shift` (2,) is
-    added. `floor` is the height that the source stands on, world.
+    added. `floor` and `ground` are the heights that source and target stand on, world.
     """
 
     ratio: float
     travel: float
     shift: np.ndarray
     floor: float
+    ground: float
 
 
 def scaling_of(source: Rig, target: Rig, floor: float, rests: Rests = "DIRECTIONS", *, kept: bool = False) -> Scaling:
@@ -43,7 +47,9 @@ def scaling_of(source: Rig, target: Rig, floor: float, rests: Rests = "DIRECTION
     ratio = lengths[1] / lengths[0] if min(lengths) > 0.0 else 1.0
     travel = 1.0 if kept else ratio
     middles = [np.array(hips_middle(rig).to_2d(), dtype=np.float64) for rig in (source, target)]
-    return Scaling(ratio, travel, middles[1] - travel * middles[0], floor)
+    # Bodies that differ so much are in other units, and so is the height of the floor.
+    ground = floor if 1.0 / OTHER_UNITS <= ratio <= OTHER_UNITS else floor * ratio
+    return Scaling(ratio, travel, middles[1] - travel * middles[0], floor, ground)
 
 
 def hips_middle(rig: Rig) -> Vector:
@@ -178,7 +184,7 @@ def _put_root(clip: Clip, matching: Matching, places: np.ndarray, scaling: Scali
 def _scaled(places: np.ndarray, scaling: Scaling) -> np.ndarray:
     result = places * [scaling.travel, scaling.travel, scaling.ratio]
     result[:, :2] += scaling.shift
-    result[:, 2] += scaling.floor * (1.0 - scaling.ratio)
+    result[:, 2] += scaling.ground - scaling.ratio * scaling.floor
     return np.asarray(result)
 
 

