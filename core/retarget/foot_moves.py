@@ -21,6 +21,7 @@ from ..motion.planted import REFERENCE_LEG
 from ..rig.rig import Leg
 from ..space.quaternions import about, arcs, crossed, multiplied, to_matrices, turned
 from .holds import FootShift, held_runs, spread
+from .parts import mover_of
 
 # What moves by less than this, metres for a 0.9 m leg, is not moved: clips come in single precision.
 UNMOVED = 3e-6
@@ -122,8 +123,8 @@ def applied(clip: Clip, plans: Sequence[FootPlan], lowered: np.ndarray) -> Clip:
     moved = clip.moved.copy()
     skeleton = clip.rig.skeleton
     if lowered.any():
-        body = max(clip.rig.body, 0)
-        moved[:, [body, *skeleton.below[body]], 2, 3] -= lowered[:, None]
+        mover = mover_of(clip.rig)
+        moved[:, [mover, *skeleton.below[mover]], 2, 3] -= lowered[:, None]
     for plan in plans:
         _bring(clip, moved, plan, lowered)
     return replace(clip, moved=moved)

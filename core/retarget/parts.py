@@ -65,6 +65,14 @@ def unit_or_up(vector: np.ndarray) -> np.ndarray:
     return vector / length if length > 1e-9 else np.array([0.0, 0.0, 1.0])
 
 
+def mover_of(rig: Rig) -> int:
+    """The bone whose location moves the body: the body itself, or what it is connected to and cannot leave."""
+    i = max(rig.body, 0)
+    while rig.skeleton.bones[i].connected and rig.skeleton.bones[i].parent >= 0:
+        i = rig.skeleton.bones[i].parent
+    return i
+
+
 def leg_chain(leg: Leg) -> Chain:
     """A leg from hip to tip."""
     carriers = (*leg.bones, leg.bones[-1])

@@ -15,6 +15,7 @@ from ..rig.rig import Leg, Rig
 from .channels import Channels, channels_of
 from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, contacts_of, floor_of, lead_feet
 from .config import RetargetConfig
+from .parts import mover_of
 from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
 from .rest_matching import Matching, Reference, match_poses, match_rests
 from .toes import flat_toes
@@ -75,7 +76,7 @@ def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
     rolls, and what stays with its parent although it does not inherit its turn.
     """
     target = matching.target
-    found = {*matching.follows, max(target.body, 0)}
+    found = {*matching.follows, max(target.body, 0), mover_of(target)}
     if feet:
         found |= {i for leg in target.legs for i in (*leg.bones, leg.foot, *leg.toes) if i >= 0}
     bones = target.skeleton.bones

@@ -15,7 +15,7 @@ from mathutils import Vector
 from ..motion.clip import Clip
 from ..rig.rig import Rig
 from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned
-from .parts import Chain, Joint, unit_or_up
+from .parts import Chain, Joint, mover_of, unit_or_up
 from .rest_matching import NO_TURN, Follow, Matching, Rests
 
 # One body is so many times as large as another at most.
@@ -153,7 +153,7 @@ def _put_body(
     scaling: Scaling,
 ) -> None:
     """Shift the body and all below it so that the hips are where the source's are, scaled."""
-    body = max(target.body, 0)
+    body, mover = max(target.body, 0), mover_of(target)
     if target.legs:
         carriers = [target.skeleton.bones[leg.bones[0]].parent for leg in target.legs]
         hips = [np.array(leg.hip) for leg in target.legs]
@@ -164,20 +164,21 @@ def _put_body(
         theirs = np.mean([clip.place(leg.bones[0], leg.hip) for leg in source.legs], axis=0)
     else:
         theirs = clip.place(max(source.body, 0), hips_middle(source))
-    below = [body, *target.skeleton.below[body]]
+    below = [mover, *target.skeleton.below[mover]]
     places[below] += _scaled(theirs, scaling) - own
 
 
 def _put_root(clip: Clip, matching: Matching, places: np.ndarray, scaling: Scaling) -> None:
     """The root goes where the source's root goes, and what hangs on it beside the body goes along."""
     target, source = matching.target, matching.source
-    if target.root not in matching.follows or target.root == target.body:
+    mover = mover_of(target)
+    moves_along = {mover, *target.skeleton.below[mover]}
+    if target.root not in matching.follows or target.root in moves_along:
         return
     head = source.skeleton.bones[source.root].head
     shift = clip.place(source.root, head) - np.array(head)
     shift *= [scaling.travel, scaling.travel, scaling.ratio]
-    body = {target.body, *target.skeleton.below[target.body]}
-    along = [i for i in (target.root, *target.skeleton.below[target.root]) if i not in body]
+    along = [i for i in (target.root, *target.skeleton.below[target.root]) if i not in moves_along]
     places[along] += shift
 
 

@@ -38,6 +38,24 @@ def test_channels_give_the_clip_again(change):
 
 
 @pytest.mark.parametrize("feet", ["FREE", "FOLLOW", "HOLD"])
+def test_a_body_that_is_connected_is_moved_by_what_it_hangs_on(feet):
+    skeleton = person_skeleton()
+    bones = list(skeleton.bones)
+    i = skeleton.index["pelvis"]
+    assert bones[i].parent >= 0
+    bones[i] = replace(bones[i], connected=True)
+    target = rig_of_skeleton(Skeleton(tuple(bones)))
+    source = rig_of_skeleton(person_skeleton())
+    clip = wild_clip(source, amount=0.2)
+    done = retarget_clip(clip, target, RetargetConfig(feet=feet))
+    assert done.channels.located == (bones[i].parent,)
+    for frame in (0, 30, 89):
+        assert np.abs(shown(done.clip, done.channels, frame) - done.clip.moved[frame]).max() <= 1e-5
+    if feet == "FREE":
+        assert np.abs(done.clip.body() - clip.body()).max() <= 1e-5
+
+
+@pytest.mark.parametrize("feet", ["FREE", "FOLLOW", "HOLD"])
 def test_only_driven_bones_leave_their_rest(feet):
     source = rig_of_skeleton(person_skeleton())
     target = rig_of_skeleton(loose(rolled(person_skeleton())))

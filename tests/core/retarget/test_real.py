@@ -12,7 +12,7 @@ from support.extension import ROOT
 from support.real_clips import load_clip
 from support.retargeting import direction_errors
 from surefoot.core.motion.clip import Clip
-from surefoot.core.retarget.clean_feet import clean_feet, contacts_of
+from surefoot.core.retarget.clean_feet import clean_feet, contacts_of, floor_of
 from surefoot.core.retarget.config import RetargetConfig
 from surefoot.core.retarget.retarget import retarget_clip
 from surefoot.core.rig.conventions import read_conventions
@@ -87,6 +87,24 @@ def test_limbs_point_where_the_takes_do_with_feet_that_stand(clip, target):
         for foot in done.report.feet.feet:
             assert foot.slide_after <= max(0.01 * rig.leg_length / 0.9, foot.slide_before / 5.0)
             assert foot.unreached <= 1e-3 * rig.leg_length
+
+
+@pytest.mark.parametrize("target", BODIES)
+@pytest.mark.parametrize("clip", SHOWN)
+def test_what_stands_is_as_high_over_the_floor_as_the_takes_own_feet(clip, target):
+    take, rig = take_of(clip), body(target)
+    done = retarget_clip(take, rig)
+    contacts = contacts_of(take)
+    floor = floor_of(take, contacts)
+    for theirs, each in zip(take.rig.legs, contacts, strict=True):
+        ours = rig.leg(theirs.role)
+        for point in ("heel", "ball"):
+            source, placed = (getattr(c, point)(leg)[:, 2] for c, leg in ((take, theirs), (done.clip, ours)))
+            over = source - (getattr(theirs.sole, point).z - take.rig.floor) - floor
+            wanted = done.report.floor + done.report.ratio * over + getattr(ours.sole, point).z - rig.floor
+            for span in each.of(point):
+                rows = slice(int(np.ceil(span.start)), int(span.end) + 1)
+                assert abs(float(np.median(placed[rows] - wanted[rows]))) <= 0.01 * rig.leg_length
 
 
 @pytest.mark.parametrize("clip", (*TAKES, "get_up"))
