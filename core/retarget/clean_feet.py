@@ -22,6 +22,7 @@ from ..motion.spans import Contacts, Span
 from ..rig.rig import Leg
 from .feet_config import CleanFeetConfig
 from .foot_moves import FootPlan, applied, lowering, plan_foot
+from .grounded import grounded
 from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
 
 
@@ -75,16 +76,21 @@ def clean_feet(
 ) -> tuple[Clip, FeetReport]:
     """The clip with its feet held where they stand, and what was done.
 
-    contacts: of each leg, frames from 0; found where not given, and again until all of them are held.
+    contacts: of each leg, frames from 0. Where they are not given they are found, also of clips that walk on the spot,
+    and again until all of them are held; a loop stays one.
     """
     config = config or CleanFeetConfig()
-    found = contacts_of(clip) if contacts is None else contacts
-    cleaned, report = _pass(clip, config, found)
-    for _ in range(MOST_PASSES - 1 if contacts is None else 0):
+    if contacts is not None:
+        return _pass(clip, config, contacts)
+    ground = grounded(clip)
+    cleaned, report = _pass(ground.clip, config, ground.contacts)
+    if np.array_equal(cleaned.moved, ground.clip.moved):
+        return clip, report
+    for _ in range(MOST_PASSES - 1):
         before, (cleaned, _) = cleaned, _pass(cleaned, config, contacts_of(cleaned))
         if np.array_equal(before.moved, cleaned.moved):
             break
-    return cleaned, report
+    return ground.own(cleaned), report
 
 
 def lead_feet(

@@ -28,7 +28,7 @@ class RetargetConfig:
     feet: Literal["HOLD", "FOLLOW", "FREE"] = setting(
         "HOLD",
         "Hold: what stands on the source stands on the target, on the floor and without sliding, also where the source "
-        "slides a little. Follow: as still as on the source, no more. Free: feet end where the joints' directions put "
-        "them, which slides on other proportions",
+        "slides a little (but not where it walks on the spot at no even speed). Follow: as still as on the source, no "
+        "more. Free: feet end where the joints' directions put them, which slides on other proportions",
     )
     hold: CleanFeetConfig = field(default_factory=CleanFeetConfig)

@@ -13,8 +13,9 @@ from ..motion.clip_pose import ClipPoses, clip_poses
 from ..motion.spans import Contacts
 from ..rig.rig import Leg, Rig
 from .channels import Channels, channels_of
-from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, contacts_of, floor_of, lead_feet
+from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, floor_of, lead_feet
 from .config import RetargetConfig
+from .grounded import grounded
 from .parts import mover_of
 from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
 from .rest_matching import Matching, Reference, match_poses, match_rests
@@ -54,7 +55,8 @@ def retarget_clip(
     matching = match_rests(source.rig, target, options.rests)
     if reference is not None:
         matching = match_poses(matching, reference)
-    contacts = contacts_of(source)
+    ground = grounded(source)
+    source, contacts = ground.clip, ground.contacts
     floor = floor_of(source, contacts)
     scaling = scaling_of(source.rig, target, floor, options.rests, kept=options.travel == "KEPT")
     clip = transfer(source, matching, scaling)
@@ -63,10 +65,11 @@ def retarget_clip(
         clip = flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
         leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
         clip, report = lead_feet(clip, leaders, options.hold.ramp)
-        if options.feet == "HOLD":
+        if options.feet == "HOLD" and ground.even:
             known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
             clip, held = clean_feet(clip, options.hold, known)
             report = _both(report, held)
+    clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
     return Retargeted(clip, driven, _report(matching, contacts, scaling, report, plants=options.feet != "FREE"))
 

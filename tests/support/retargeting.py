@@ -173,7 +173,7 @@ def direction_errors(source: Clip, target: Clip) -> np.ndarray:
     for key in (key for key in theirs if key in ours):
         a, b = (v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (theirs[key], ours[key]))
         errors.append(np.degrees(2.0 * np.arcsin(np.clip(0.5 * np.linalg.norm(a - b, axis=-1), 0.0, 1.0))))
-    return np.stack(errors, axis=-1)
+    return np.stack(errors, axis=-1) if errors else np.zeros((len(source), 1))
 
 
 def _segments(clip: Clip) -> dict[tuple[str, int, int], np.ndarray]:

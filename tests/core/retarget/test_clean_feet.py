@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.performers import clip_of
+from support.performers import SPEEDS, clip_of, on_the_spot
 from support.retargeting import rig_of_skeleton, still_clip
 from support.rigs import person_skeleton
 from surefoot.core.motion.clip import Clip
@@ -174,3 +174,31 @@ def test_a_clip_of_hardly_any_frames_is_no_exception(count):
     clip = still_clip(PERSON, count) if count else Clip(PERSON, 60.0, np.zeros((0, len(PERSON.skeleton), 4, 4)))
     cleaned, _ = clean_feet(clip)
     np.testing.assert_array_equal(cleaned.moved, clip.moved)
+
+
+@pytest.mark.parametrize("who", ["person", "dog"])
+def test_feet_of_a_clip_on_the_spot_go_with_the_ground_under_it(who):
+    clip = on_the_spot(shortened(clip_of(who)), SPEEDS[who])
+    wobbly = clip.moved.copy()
+    wobbly[:, :, 0, 3] += 0.02 * np.sin(np.arange(len(clip)) / clip.fps * 3.0)[:, None]
+    clip = replace(clip, moved=wobbly)
+    cleaned, report = clean_feet(clip)
+    assert all(foot.contacts >= 2 for foot in report.feet)
+    assert max(foot.slide_after for foot in report.feet) <= 0.5 * max(foot.slide_before for foot in report.feet)
+    # It still walks on the spot.
+    assert np.abs(cleaned.body() - clip.body())[:, :2].max() <= 1e-6
+    again, _ = clean_feet(cleaned)
+    assert np.abs(again.moved - cleaned.moved).max() <= 1e-5
+
+
+def test_a_loop_stays_one(walk):
+    period = round(1.1 * walk.fps)
+    whole = on_the_spot(clip_of("person"), SPEEDS["person"])
+    best = min(range(period // 2, 2 * period), key=lambda k: np.abs(whole.moved[k] - whole.moved[0]).max())
+    loop = replace(whole, moved=np.concatenate([whole.moved[:best], whole.moved[:1]]))
+    sway = 0.03 * np.sin(2.0 * np.pi * np.arange(len(loop)) / (len(loop) - 1))
+    loop.moved[:, :, 0, 3] += sway[:, None]
+    cleaned, report = clean_feet(loop)
+    assert all(foot.contacts >= 2 for foot in report.feet)
+    assert np.abs(cleaned.moved - loop.moved).max() >= 1e-3
+    assert np.abs(cleaned.moved[-1] - cleaned.moved[0]).max() <= 1e-4

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from support.performers import clip_of
+from support.performers import SPEEDS, clip_of, on_the_spot
 from support.retargeting import rig_of_skeleton, rolled, still_clip, wild_clip, with_legs, without
 from support.rigs import person_skeleton
 from surefoot.core.motion.clip import Clip
@@ -120,6 +120,26 @@ def test_toes_that_the_source_lacks_stay_flat_while_the_foot_rolls_over_them():
     # Facing -Y, a foot that points down has its own Y up.
     assert max(feet) >= 15.0
     assert max(pitches) <= 3.0
+
+
+@pytest.mark.parametrize("feet", ["FOLLOW", "HOLD"])
+def test_a_walk_on_the_spot_is_the_walk_without_its_way(feet):
+    target = rig_of_skeleton(BODIES["short legs"]())
+    options = RetargetConfig(feet=feet)
+    going = retarget_clip(walk(), target, options)
+    stays = retarget_clip(on_the_spot(walk(), SPEEDS["person"]), target, options)
+    assert stays.report.problems == ()
+    expected = on_the_spot(going.clip, going.report.ratio * SPEEDS["person"])
+    for leg in target.legs:
+        assert np.median(np.abs(stays.clip.ball(leg) - expected.ball(leg))) <= 0.003
+        assert np.abs(stays.clip.ball(leg) - expected.ball(leg)).max() <= 0.03
+    assert np.ptp(stays.clip.body()[:, 1]) <= 0.1
+
+
+def test_a_walk_on_the_spot_on_its_own_rig_is_itself():
+    clip = on_the_spot(walk(), SPEEDS["person"])
+    done = retarget_clip(clip, PERSON, RetargetConfig(feet="FOLLOW"))
+    assert np.abs(done.clip.moved - clip.moved).max() <= 1e-4
 
 
 def test_a_way_that_is_kept_is_the_sources():
