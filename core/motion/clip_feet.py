@@ -45,7 +45,7 @@ def feet_of(clip: Clip, *, closed: bool) -> ClipFeet:
     if not legs or len(clip) < LEAST_FRAMES:
         return ClipFeet(tuple(Contacts((), (), ()) for _ in legs), speed=_speed(clip))
     whole = rounds_of(clip, 3) if closed else clip
-    contacts, velocity = _contacts(whole)
+    contacts, velocity = ground_contacts(whole)
     first, length = (len(clip) - 1, len(clip) - 1) if closed else (0, len(whole))
     stride, speed = _stride(whole, contacts, velocity, (first, first + length))
     own = tuple(_part(each, first, length) for each in contacts) if closed else tuple(contacts)
@@ -53,7 +53,7 @@ def feet_of(clip: Clip, *, closed: bool) -> ClipFeet:
     return ClipFeet(own, moved, reference_leg(legs), speed, _floor(clip, own, closed=closed))
 
 
-def _contacts(clip: Clip) -> tuple[list[Contacts], tuple[float, float] | None]:
+def ground_contacts(clip: Clip) -> tuple[list[Contacts], tuple[float, float] | None]:
     """All contacts, and of a clip that walks on the spot how the ground goes by (m/s)."""
     soles = [Soles(clip.heel(leg), clip.ball(leg)) for leg in clip.rig.legs]
     ground = treadmill(clip) if stays_on_the_spot(clip) else None

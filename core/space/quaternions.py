@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+# Within 0.8 degrees of straight backwards a smallest turn is any turn.
+OPPOSITE = -0.9999
+NO_LENGTH = 1e-5
+
 
 def from_matrices(matrices: np.ndarray) -> np.ndarray:
     """Unit quaternions (..., 4) of rotations (..., 3, 3); lengths of the columns do not matter.
@@ -43,17 +47,14 @@ def unit(quaternions: np.ndarray) -> np.ndarray:
 
 def multiplied(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The products (..., 4): `b` first, then `a`."""
-    aw, ax, ay, az = np.moveaxis(a, -1, 0)
-    bw, bx, by, bz = np.moveaxis(b, -1, 0)
-    return np.stack(
-        [
-            aw * bw - ax * bx - ay * by - az * bz,
-            aw * bx + ax * bw + ay * bz - az * by,
-            aw * by - ax * bz + ay * bw + az * bx,
-            aw * bz + ax * by - ay * bx + az * bw,
-        ],
-        axis=-1,
-    )
+    aw, ax, ay, az = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
+    bw, bx, by, bz = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
+    result = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    result[..., 0] = aw * bw - ax * bx - ay * by - az * bz
+    result[..., 1] = aw * bx + ax * bw + ay * bz - az * by
+    result[..., 2] = aw * by - ax * bz + ay * bw + az * bx
+    result[..., 3] = aw * bz + ax * by - ay * bx + az * bw
+    return result
 
 
 def undone(quaternions: np.ndarray) -> np.ndarray:
@@ -83,3 +84,75 @@ def about_z(angles: np.ndarray) -> np.ndarray:
     """Turns about +Z, (..., 4)."""
     half, zero = 0.5 * angles, np.zeros_like(angles)
     return np.stack([np.cos(half), zero, zero, np.sin(half)], axis=-1)
+
+
+def to_matrices(quaternions: np.ndarray) -> np.ndarray:
+    """The same rotations (..., 4), of length 1, as matrices (..., 3, 3)."""
+    w, x, y, z = np.moveaxis(quaternions, -1, 0)
+    result = np.empty((*quaternions.shape[:-1], 3, 3))
+    result[..., 0, 0], result[..., 0, 1], result[..., 0, 2] = (
+        1.0 - 2.0 * (y * y + z * z),
+        2.0 * (x * y - w * z),
+        2.0 * (x * z + w * y),
+    )
+    result[..., 1, 0], result[..., 1, 1], result[..., 1, 2] = (
+        2.0 * (x * y + w * z),
+        1.0 - 2.0 * (x * x + z * z),
+        2.0 * (y * z - w * x),
+    )
+    result[..., 2, 0], result[..., 2, 1], result[..., 2, 2] = (
+        2.0 * (x * z - w * y),
+        2.0 * (y * z + w * x),
+        1.0 - 2.0 * (x * x + y * y),
+    )
+    return result
+
+
+def turned(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (..., 3), turned."""
+    across = 2.0 * crossed(quaternions[..., 1:], vectors)
+    result: np.ndarray = vectors + quaternions[..., :1] * across + crossed(quaternions[..., 1:], across)
+    return result
+
+
+def crossed(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The cross product of vectors (..., 3): what `np.cross` says, in a fraction of its time."""
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+
+
+def arcs(start: np.ndarray, end: np.ndarray, side: np.ndarray) -> np.ndarray:
+    """The smallest turns from unit vectors to others, (..., 4); opposite ones turn about `side` (..., 3)."""
+    cosine = np.sum(start * end, axis=-1)
+    opposite = cosine <= OPPOSITE
+    if not np.any(opposite):
+        return unit(np.concatenate([1.0 + cosine[..., None], crossed(start, end)], axis=-1))
+    axis = square_to(start, np.broadcast_to(side, start.shape))
+    half = np.concatenate([np.zeros_like(cosine)[..., None], axis], axis=-1)
+    begin = np.where(opposite[..., None], turned(half, start), start)
+    rest = unit(np.concatenate([1.0 + np.sum(begin * end, axis=-1)[..., None], crossed(begin, end)], axis=-1))
+    return np.where(opposite[..., None], multiplied(rest, half), rest)
+
+
+def square_to(line: np.ndarray, side: np.ndarray) -> np.ndarray:
+    """Unit vectors square to the unit vectors `line` (..., 3), as near to `side` as can be."""
+    across = side - line * np.sum(side * line, axis=-1, keepdims=True)
+    # Where the side lies along the line, the axis that lies along it least stands in.
+    least = np.eye(3)[np.argmin(np.abs(line), axis=-1)]
+    other = least - line * np.sum(least * line, axis=-1, keepdims=True)
+    length = np.linalg.norm(across, axis=-1, keepdims=True)
+    across = np.where(length > NO_LENGTH, across, other)
+    result: np.ndarray = across / np.linalg.norm(across, axis=-1, keepdims=True)
+    return result
+
+
+def about(axes: np.ndarray, angles: np.ndarray) -> np.ndarray:
+    """Turns about unit axes (..., 3) by angles (...,)."""
+    half = 0.5 * np.asarray(angles)[..., None]
+    return np.concatenate([np.cos(half), np.sin(half) * axes], axis=-1)
+
+
+def mixed(a: np.ndarray, b: np.ndarray, share: np.ndarray | float) -> np.ndarray:
+    """The turn at a share of the shorter way from `a` to `b`."""
+    return multiplied(part_of(multiplied(b, undone(a)), share), a)

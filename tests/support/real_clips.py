@@ -41,6 +41,14 @@ CLIPS = {
     "horse_walk": Source("creatures/mesh2motion_horse.glb", action="Walk"),
     "horse_trot": Source("creatures/mesh2motion_horse.glb", action="Trot"),
     "human_walk": Source("characters/quaternius_Animated_Human.fbx", action="Human Armature|Walk"),
+    "WalkTurns1": Source("mocap_o3de/WalkTurns1.bvh", frames=(1, 480, 1)),
+    "Jumps1": Source("mocap_o3de/Jumps1.bvh", frames=(1, 480, 1)),
+    "Jumps1_floordrift": Source("mocap_o3de/Jumps1_floordrift.bvh", frames=(1, 480, 1)),
+    "cmu_006_04": Source("mocap_cmu/cmu_006_04.bvh", 0.01),
+    "cmu_001_01": Source("mocap_cmu/cmu_001_01.bvh", 0.01, frames=(1, 480, 1)),
+    "jump": Source("mocap_deepmimic/humanoid3d_jump.bvh", 0.01),
+    "get_up": Source("mocap_deepmimic/humanoid3d_getup_faceup.bvh", 0.01),
+    "stealthy_walk": Source("mocap_deepmimic/humanoid3d_stealthy_walk.bvh", 0.01),
     "idle": Source("mocap_other/reactidle_003_genuine.bvh", frames=(1, 240, 1)),
 }
 

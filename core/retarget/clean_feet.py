@@ -1,0 +1,220 @@
+"""Foot clean-up on any clip: what stands is held, on its heel, its ball or both, and the legs follow.
+
+A foot is moved as one piece: heel and ball go where they are held, the ankle is derived from them (in push-off from
+the ball alone), and the leg's two halves are brought there with the least change. No leg gets straighter than the clip
+has it at that frame; how that is kept is in `foot_moves`. What is held already is left as it is, so a second pass
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ..motion.clip import Clip
+from ..motion.contacts import Soles, find_clip_contacts
+from ..motion.planted import REFERENCE_LEG
+from ..motion.spans import Contacts, Span
+from ..rig.rig import Leg
+from .feet_config import CleanFeetConfig
+from .foot_moves import FootPlan, applied, lowering, plan_foot
+from .grounded import grounded
+from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
+
+
+@dataclass(frozen=True)
+class FootReport:
+    """One foot: how many contacts its heel and ball have, and the farthest that a point slides in one (metres), before
+    and after. unreached: how far a hold is from what the leg can reach, at most (metres).
+    """
+
+    role: str
+    contacts: int
+    slide_before: float
+    slide_after: float
+    unreached: float
+
+
+@dataclass(frozen=True)
+class FeetReport:
+    """All feet; `floor` is the height that they stand at (world, metres), `drift` how far it rises or falls from the
+    first contact to the last by an even line, `lowered` how far the body was lowered at most.
+    """
+
+    feet: tuple[FootReport, ...]
+    floor: float
+    drift: float
+    lowered: float
+
+
+# Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes.
+MOST_PASSES = 4
+# A leg of other proportions may be straighter than the source's by this share of its length.
+LED_SLACK = 0.01
+
+
+class Leader(NamedTuple):
+    """A foot that another one follows: its heel and ball, how much longer the follower's steps are, how high (F,) the
+    follower's heel and ball are meant to be, and the leader's contacts.
+    """
+
+    points: Points
+    ratio: float
+    heights: Points
+    contacts: Contacts
+
+
+NO_CONTACTS = Contacts((), (), ())
+
+
+def clean_feet(
+    clip: Clip, config: CleanFeetConfig | None = None, contacts: Sequence[Contacts] | None = None
+) -> tuple[Clip, FeetReport]:
+    """The clip with its feet held where they stand, and what was done.
+
+    contacts: of each leg, frames from 0. Where they are not given they are found, also of clips that walk on the spot,
+    and again until all of them are held; a loop stays one.
+    """
+    config = config or CleanFeetConfig()
+    if contacts is not None:
+        return _pass(clip, config, contacts)
+    ground = grounded(clip)
+    cleaned, report = _pass(ground.clip, config, ground.contacts)
+    if np.array_equal(cleaned.moved, ground.clip.moved):
+        return clip, report
+    for _ in range(MOST_PASSES - 1):
+        before, (cleaned, _) = cleaned, _pass(cleaned, config, contacts_of(cleaned))
+        if np.array_equal(before.moved, cleaned.moved):
+            break
+    return ground.own(cleaned), report
+
+
+def lead_feet(
+    clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp
+) -> tuple[Clip, FeetReport]:
+    """The clip with each foot standing as its leader does: still where that is still, as high over the floor.
+
+    Between contacts a foot goes over from one place to the next, without coming back to the clip's own way.
+    """
+    holds: list[Holds] = []
+    for leg, leader in zip(clip.rig.legs, leaders, strict=True):
+        points = (clip.heel(leg), clip.ball(leg))
+        none: Holds = ([], [])
+        holds.append(none if leader is None else led_holds(points, *leader))
+    contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
+    return _moved(clip, holds, contacts, ramp, carried=True)
+
+
+def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
+    """All feet held in these contacts."""
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    holds = []
+    for leg, each in zip(clip.rig.legs, contacts, strict=False):
+        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
+        if config.heights == "FREE":
+            pair = (_level(pair[0]), _level(pair[1]))
+        holds.append(pair)
+    return _moved(clip, holds, contacts, config.ramp, carried=False)
+
+
+def _level(holds: Sequence[Hold]) -> list[Hold]:
+    """Holds that change no height."""
+    return [hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in holds]
+
+
+def _moved(
+    clip: Clip, holds: Sequence[Holds], contacts: Sequence[Contacts], ramp: float, *, carried: bool
+) -> tuple[Clip, FeetReport]:
+    frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
+    plans = []
+    for leg, pair in zip(clip.rig.legs, holds, strict=False):
+        shift = foot_shift(pair, len(clip), frames, carried=carried)
+        slack = LED_SLACK if carried else 0.0
+        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), shift, frames, slack))
+    lowered = lowering(clip, plans)
+    moved = applied(clip, plans, lowered)
+    return moved, _report(clip, moved, contacts, plans, lowered)
+
+
+def contacts_of(clip: Clip) -> list[Contacts]:
+    """Found contacts of each of a clip's legs; none of a clip that is too short to tell."""
+    if len(clip) < 2:
+        return []
+    soles = [Soles(clip.heel(leg), clip.ball(leg)) for leg in clip.rig.legs]
+    return find_clip_contacts(soles, clip.fps, clip.rig.leg_length)
+
+
+def floor_of(clip: Clip, contacts: Sequence[Contacts]) -> float:
+    """The height (world) that the rest pose's floor has where the clip stands: what its contacts say on the whole.
+
+    Without any contact it is where its lowest sole points nearly get.
+    """
+    standing, lowest = [], []
+    for leg, each in zip(clip.rig.legs, contacts or [NO_CONTACTS] * len(clip.rig.legs), strict=True):
+        for places, rest, spans in _points(clip, leg, each):
+            heights = places[:, 2] - (rest - clip.rig.floor)
+            lowest.append(heights)
+            standing += [heights[_rows(span, len(clip))] for span in spans]
+    if standing:
+        return float(np.median(np.concatenate(standing)))
+    return float(np.percentile(np.min(lowest, axis=0), 3.0)) if lowest and len(clip) else 0.0
+
+
+def _report(
+    clip: Clip,
+    cleaned: Clip,
+    contacts: Sequence[Contacts],
+    plans: Sequence[FootPlan],
+    lowered: np.ndarray,
+) -> FeetReport:
+    feet = []
+    for leg, each, plan in zip(clip.rig.legs, contacts, plans, strict=False):
+        slides = [
+            max((_slide(p, spans) for p, _, spans in _points(c, leg, each)), default=0.0) for c in (clip, cleaned)
+        ]
+        missed = np.linalg.norm(cleaned.joints(leg)[:, -1] - plan.ankle, axis=-1)[plan.held].max(initial=0.0)
+        count = len(each.of("heel") or ()) + len(each.of("ball") or ())
+        feet.append(FootReport(leg.role, count, slides[0], slides[1], float(missed)))
+    return FeetReport(tuple(feet), floor_of(clip, contacts), _drift(clip, contacts), float(lowered.max(initial=0.0)))
+
+
+def _points(clip: Clip, leg: Leg, contacts: Contacts) -> list[tuple[np.ndarray, float, tuple[Span, ...]]]:
+    """Heel and ball: their places, their height at rest, their contacts."""
+    return [
+        (clip.heel(leg), float(leg.sole.heel.z), contacts.of("heel") or ()),
+        (clip.ball(leg), float(leg.sole.ball.z), contacts.of("ball") or ()),
+    ]
+
+
+def _rows(span: Span, count: int) -> slice:
+    return slice(max(0, math.ceil(span.start - 1e-6)), min(count, math.floor(span.end + 1e-6) + 1))
+
+
+def _slide(places: np.ndarray, spans: Sequence[Span]) -> float:
+    """The farthest that a point gets along the ground from where it stands most, in any of its contacts, metres."""
+    farthest = 0.0
+    for span in spans:
+        inside = places[_rows(span, len(places)), :2]
+        if len(inside):
+            farthest = max(farthest, float(np.linalg.norm(inside - ranked(inside), axis=-1).max()))
+    return farthest
+
+
+def _drift(clip: Clip, contacts: Sequence[Contacts]) -> float:
+    """How far the floor rises from the first contact to the last, by the line through all of them, metres."""
+    times, levels = [], []
+    for leg, each in zip(clip.rig.legs, contacts, strict=False):
+        for places, rest, spans in _points(clip, leg, each):
+            for span in spans:
+                rows = _rows(span, len(clip))
+                if rows.stop > rows.start:
+                    times.append(0.5 * (rows.start + rows.stop - 1))
+                    levels.append(float(ranked(places[rows, 2])) - rest)
+    if len(times) < 3 or max(times) - min(times) < 1.0:
+        return 0.0
+    slope = np.polyfit(times, levels, 1)[0]
+    return float(slope * (max(times) - min(times)))

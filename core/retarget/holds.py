@@ -1,0 +1,265 @@
+"""Where a foot's sole points are held, and what moves the foot there: fields over frames, from its contacts.
+
+A contact holds its point at one place: the middle (median) of where it was, at the height that it mostly has at least.
+Heel and ball of one foot are held as far from each other as they are. Between contacts the correction of the last one
+fades out and that of the next one fades in. Medians, and holding only what is not held yet, make that a second pass
+finds everything in its place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..motion.spans import POINTS, Contacts, Span
+
+# A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so
+# near.
+HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
+# Frames that a held contact may have gained at either end: the ramps of the pass that held it.
+GAINED = 3
+# Over its hold by more than this (metres for a 0.9 m leg) at either end of a contact, a point comes down or is lifted.
+LIFTED = 0.002
+# The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
+# leg): what is that far off does not stand there.
+STANDS_AT, MOST_PRESSED = 40.0, 0.012
+
+
+class Hold(NamedTuple):
+    """A point's contact: whole frames from `first` to `last`, and what moves it to its hold there, (n, 3)."""
+
+    first: int
+    last: int
+    shift: np.ndarray
+
+
+class FootShift(NamedTuple):
+    """What moves a foot, all (F, ...): its heel by `heel` (3), its ball by `ball` (3); `pivot` is 0 where the heel
+    counts, 1 where the ball does. on_heel and on_ball: which is held at a frame.
+    """
+
+    heel: np.ndarray
+    ball: np.ndarray
+    pivot: np.ndarray
+    on_heel: np.ndarray
+    on_ball: np.ndarray
+
+
+Points = tuple[np.ndarray, np.ndarray]
+"""A foot's heel and ball, (F, 3) each."""
+Holds = tuple[list[Hold], list[Hold]]
+"""Those of the heel and those of the ball, in order of time."""
+
+
+def own_holds(points: Points, contacts: Contacts, scale: float) -> Holds:
+    """What makes a foot stand still in its contacts. scale: the leg over the reference leg."""
+    spans = _spans_of(contacts, len(points[0]))
+    done = _done(points, spans, scale)
+    found: Holds = ([], [])
+    for (first, last, which), place in _anchors(points, spans, done).items():
+        own = points[which][first : last + 1]
+        shift = np.zeros((last - first + 1, 3))
+        if (which, first) not in done:
+            shift[:, :2] = place[:2] - own[:, :2]
+            shift[:, 2] = _pressed(own[:, 2], float(place[2]), scale) - own[:, 2]
+        found[which].append(Hold(first, last, shift))
+    return found
+
+
+def led_holds(points: Points, leader: Points, ratio: float, heights: Points, contacts: Contacts) -> Holds:
+    """What makes a foot stand as another one does, whose steps are `ratio` times shorter: still where that is still.
+
+    Where it stands is its own middle place; about it, it moves as the leader does about its own. heights (F,) each: how
+    high its points are meant to be.
+    """
+    spans = _spans_of(contacts, len(points[0]))
+    meant = tuple(np.column_stack([each[:, :2], high]) for each, high in zip(points, heights, strict=True))
+    found: Holds = ([], [])
+    ours, theirs = _anchors((meant[0], meant[1]), spans), _anchors(leader, spans)
+    for (first, last, which), place in ours.items():
+        rows = slice(first, last + 1)
+        wanted = meant[which][rows].copy()
+        wanted[:, :2] = place[:2] + ratio * (leader[which][rows, :2] - theirs[first, last, which][:2])
+        found[which].append(Hold(first, last, wanted - points[which][rows]))
+    return found
+
+
+def foot_shift(holds: Holds, count: int, ramp: float, *, carried: bool) -> FootShift:
+    """How a foot's holds move it at all frames. ramp: frames in which a correction fades beside a contact; `carried`:
+    between contacts it goes over from one to the next instead.
+    """
+    heel, ball = holds
+    between = spread(_overlaps(heel, ball), count, ramp)
+    shift, on_heel, on_ball = np.zeros((count, 3)), np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+    for hold in ball:
+        rows = slice(hold.first, hold.last + 1)
+        shift[rows], on_ball[rows] = hold.shift - between[rows], True
+    for hold in heel:
+        rows = slice(hold.first, hold.last + 1)
+        shift[rows], on_heel[rows] = hold.shift, True
+    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp)
+    alone = np.flatnonzero(on_heel != on_ball)
+    pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
+    return FootShift(whole, whole + between, pivot, on_heel, on_ball)
+
+
+Key = tuple[int, int, int]
+"""A contact: its first and last frame, and whose it is: 0 the heel's, 1 the ball's."""
+
+
+def _anchors(
+    points: Points, spans: Sequence[Sequence[tuple[int, int]]], done: Collection[tuple[int, int]] = ()
+) -> dict[Key, np.ndarray]:
+    """Where each contact holds its point, in order of time; where two overlap they are as far apart as the points are.
+
+    What is `done` stays where it is.
+    """
+    placed: dict[Key, np.ndarray] = {}
+    for first, last, which in sorted((a, b, which) for which, some in enumerate(spans) for a, b in some):
+        own = points[which][first : last + 1]
+        place = np.array([*ranked(own[:, :2]), ranked(own[:, 2], STANDS_AT)])
+        lapping = [key for key in placed if key[2] != which and key[0] <= last and key[1] >= first]
+        if (which, first) in done:
+            place = own[len(own) // 2]
+        elif lapping:
+            other = lapping[-1]
+            lapped = slice(max(first, other[0]), min(last, other[1]) + 1)
+            length = float(ranked(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
+            place = _at_distance(place, placed[other], length)
+        placed[first, last, which] = place
+    return placed
+
+
+def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
+    """Heights of a point while it stands: at the level, but for where it still comes down or is lifted already."""
+    low = np.flatnonzero(heights <= level + LIFTED * scale)
+    if not len(low):
+        return heights
+    pressed = np.maximum(heights, level)
+    pressed[low[0] : low[-1] + 1] = level
+    most = MOST_PRESSED * scale
+    return heights + np.clip(pressed - heights, -most, most)
+
+
+def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float) -> set[tuple[int, int]]:
+    """The contacts, by point and first frame, that are held already, and those of the other point during them."""
+    held = [
+        [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)] for each, some in zip(points, spans, strict=True)
+    ]
+    found = {(which, first) for which, some in enumerate(held) for first, _ in some}
+    for which, some in enumerate(spans):
+        for first, last in some:
+            shared = sum(max(0, min(last, b) - max(first, a) + 1) for a, b in held[1 - which])
+            if 2 * shared > last - first:
+                found.add((which, first))
+    return found
+
+
+def _is_held(points: np.ndarray, scale: float) -> bool:
+    """Whether a contact is held already: still to the last digits for a while, which nothing captured is, and near
+    there throughout, but for the frames that it gained at its ends since it was held.
+    """
+    still = np.abs(np.diff(points[:, :2], axis=0)).max(axis=-1, initial=0.0) <= HELD * scale
+    if not still.any() or still.sum() < HELD_SHARE * len(still):
+        return False
+    place = ranked(points[:-1][still])
+    down = points[:, 2] <= place[2] + LIFTED * scale
+    down[:GAINED], down[len(down) - GAINED :] = False, False
+    return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
+
+
+def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
+    """A place moved along the ground so that it is so far from another one."""
+    apart = place - other
+    along = float(np.hypot(apart[0], apart[1]))
+    flat = math.sqrt(max(0.0, length * length - float(apart[2]) ** 2))
+    if along < 1e-9:
+        return place
+    return np.array([*(other[:2] + apart[:2] * (flat / along)), place[2]])
+
+
+def _spans_of(contacts: Contacts, count: int) -> list[list[tuple[int, int]]]:
+    """The whole frames within the contacts of heel and ball, first and last, that a clip has."""
+    return [_frames_of(contacts.of(point) or (), count) for point in POINTS]
+
+
+def _frames_of(spans: Sequence[Span], count: int) -> list[tuple[int, int]]:
+    found = []
+    for span in spans:
+        first, last = max(0, math.ceil(span.start - 1e-6)), min(count - 1, math.floor(span.end + 1e-6))
+        if last >= first:
+            found.append((first, last))
+    return found
+
+
+def ranked(rows: np.ndarray, percent: float = 50.0) -> np.ndarray:
+    """A percentile down the first axis, as `np.percentile` gives it, in a fraction of its time for few rows."""
+    ordered = np.sort(rows, axis=0)
+    place = 0.01 * percent * (len(ordered) - 1)
+    k = min(int(place), len(ordered) - 1)
+    after = ordered[min(k + 1, len(ordered) - 1)]
+    return np.asarray(ordered[k] + (after - ordered[k]) * (place - k))
+
+
+def contact_rows(spans: Sequence[Span], count: int) -> np.ndarray:
+    """True at the whole frames within contacts, (F,)."""
+    found = np.zeros(count, dtype=bool)
+    for first, last in _frames_of(spans, count):
+        found[first : last + 1] = True
+    return found
+
+
+def _overlaps(heel: Sequence[Hold], ball: Sequence[Hold]) -> list[Hold]:
+    """Where heel and ball are held at once: by how much more the ball is shifted than the heel."""
+    found = []
+    for a in heel:
+        for b in ball:
+            first, last = max(a.first, b.first), min(a.last, b.last)
+            if first <= last:
+                rows = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
+                found.append(Hold(first, last, rows[1] - rows[0]))
+    return sorted(found, key=lambda hold: hold.first)
+
+
+def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
+    """Runs of known frames."""
+    frames = np.flatnonzero(known)
+    if not len(frames):
+        return []
+    parts = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1)
+    return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
+
+
+def spread(holds: Sequence[Hold], count: int, ramp: float | None) -> np.ndarray:
+    """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, or, with no
+    ramp, going over from one to the next.
+    """
+    field = np.zeros((count, 3))
+    ends = [(-1, None), *((hold.last, hold) for hold in holds)]
+    starts = [*((hold.first, hold) for hold in holds), (count, None)]
+    for (last, before), (first, after) in zip(ends, starts, strict=True):
+        frames = np.arange(last + 1, first)
+        if not len(frames):
+            continue
+        gap = float(first - last)
+        if before is not None:
+            window = gap if ramp is None and after is not None else ramp
+            field[frames] += _faded(frames - last, window, gap, after is None)[:, None] * before.shift[-1]
+        if after is not None:
+            window = gap if ramp is None and before is not None else ramp
+            field[frames] += _faded(first - frames, window, gap, before is None)[:, None] * after.shift[0]
+    for hold in holds:
+        field[hold.first : hold.last + 1] = hold.shift
+    return field
+
+
+def _faded(away: np.ndarray, window: float | None, gap: float, open_end: bool) -> np.ndarray:
+    """What is left of a correction so many frames away; without a window all of it."""
+    if window is None:
+        return np.ones(len(away))
+    window = window if open_end else min(window, gap)
+    share = np.clip(away / max(window, 1e-9), 0.0, 1.0)
+    return np.asarray(1.0 - share**3 * (share * (6.0 * share - 15.0) + 10.0))

@@ -1,0 +1,157 @@
+"""A rig's parts as chains of joints, so that two rigs can be laid side by side: limbs, trunk, neck, tails, fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from mathutils import Vector
+
+from ..rig.names import BoneName, read_names
+from ..rig.rig import Arm, Leg, Rig
+
+FINGERS: dict[str, tuple[str, ...]] = {
+    "thumb": ("thumb", "親指"),
+    "index": ("index", "fore", "人指", "人差指"),
+    "middle": ("middle", "mid", "中指"),
+    "ring": ("ring", "薬指"),
+    "pinky": ("pinky", "pinkie", "little", "小指"),
+}
+PALMS = ("palm", "metacarp", "carpal")
+
+
+class Joint(NamedTuple):
+    """A point of the rest pose (model space) that hangs on a bone."""
+
+    bone: int
+    point: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Bones one after the other, and their joints: one more, the last is the end of the last bone."""
+
+    bones: tuple[int, ...]
+    joints: tuple[Joint, ...]
+
+    @property
+    def points(self) -> np.ndarray:
+        """The joints at rest, (J, 3)."""
+        return np.array([joint.point for joint in self.joints], dtype=np.float64)
+
+    @property
+    def shares(self) -> np.ndarray:
+        """Each joint's place along the chain, 0 to 1, (J,)."""
+        lengths = np.linalg.norm(np.diff(self.points, axis=0), axis=-1)
+        along = np.concatenate([[0.0], np.cumsum(lengths)])
+        return np.asarray(along / along[-1] if along[-1] > 0.0 else np.linspace(0.0, 1.0, len(along)))
+
+    @property
+    def middles(self) -> np.ndarray:
+        """The place of each bone's middle along the chain, (bones,)."""
+        return np.asarray(0.5 * (self.shares[1:] + self.shares[:-1]))
+
+    @property
+    def direction(self) -> np.ndarray:
+        """From the first joint to the last at rest, a unit vector; up where they are in one place."""
+        return unit_or_up(self.points[-1] - self.points[0])
+
+
+def unit_or_up(vector: np.ndarray) -> np.ndarray:
+    """The direction of a vector; up where it has none."""
+    length = float(np.linalg.norm(vector))
+    return vector / length if length > 1e-9 else np.array([0.0, 0.0, 1.0])
+
+
+def mover_of(rig: Rig) -> int:
+    """The bone whose location moves the body: the body itself, or what it is connected to and cannot leave."""
+    i = max(rig.body, 0)
+    while rig.skeleton.bones[i].connected and rig.skeleton.bones[i].parent >= 0:
+        i = rig.skeleton.bones[i].parent
+    return i
+
+
+def leg_chain(leg: Leg) -> Chain:
+    """A leg from hip to tip."""
+    carriers = (*leg.bones, leg.bones[-1])
+    return Chain(leg.bones, tuple(_joint(i, joint) for i, joint in zip(carriers, leg.joints, strict=True)))
+
+
+def arm_chain(rig: Rig, arm: Arm) -> Chain:
+    """An arm from shoulder joint to wrist; without a hand to the end of its last bone."""
+    return _chain(rig, arm.bones, arm.hand)
+
+
+def trunk_chains(source: Rig, target: Rig) -> list[tuple[str, Chain, Chain]]:
+    """Spine and neck of both rigs; as one chain where either has no neck (or no spine) of its own."""
+    whole = [all((rig.spine, rig.neck)) for rig in (source, target)]
+    if all(whole):
+        return [
+            ("spine", _chain(source, source.spine, source.neck[0]), _chain(target, target.spine, target.neck[0])),
+            ("neck", _chain(source, source.neck, source.head), _chain(target, target.neck, target.head)),
+        ]
+    both = [(*rig.spine, *rig.neck) for rig in (source, target)]
+    if not all(both):
+        return []
+    return [("spine", _chain(source, both[0], source.head), _chain(target, both[1], target.head))]
+
+
+def tail_chains(rig: Rig) -> list[Chain]:
+    """Each tail."""
+    return [_chain(rig, tail, -1) for tail in rig.tails]
+
+
+def finger_chains(rig: Rig, arm: Arm) -> dict[str, tuple[int, ...]]:
+    """The fingers of an arm's hand by their names (`thumb` to `pinky`), first bone first.
+
+    Where names do not tell they are counted from the front as the hand rests: `1`, `2` and so on.
+    """
+    if arm.hand < 0:
+        return {}
+    skeleton = rig.skeleton
+    names = read_names([bone.name for bone in skeleton.bones])
+    starts: list[int] = []
+    for first in skeleton.children[arm.hand]:
+        starts += skeleton.children[first] if _is_palm(names, first) else [first]
+    named: dict[str, tuple[int, ...]] = {}
+    unnamed: list[tuple[int, ...]] = []
+    for start in starts:
+        name = names[start]
+        if name.helper or name.end or _is_palm(names, start):
+            continue
+        chain = _down(rig, names, start)
+        finger = next((known for known, marks in FINGERS.items() if any(mark in name.key for mark in marks)), "")
+        if finger and finger not in named:
+            named[finger] = chain
+        elif len(chain) > 1:
+            unnamed.append(chain)
+    if not named:
+        unnamed.sort(key=lambda chain: (skeleton.bones[chain[0]].tail.y, chain[0]))
+        named = {str(k + 1): chain for k, chain in enumerate(unnamed)}
+    return named
+
+
+def _down(rig: Rig, names: Sequence[BoneName], start: int) -> tuple[int, ...]:
+    """The bones from one on to the end of its chain, without what only marks the end."""
+    found = [start]
+    while following := [j for j in rig.skeleton.children[found[-1]] if not names[j].helper]:
+        found.append(following[0])
+    return tuple(i for i in found if not names[i].end)
+
+
+def _is_palm(names: Sequence[BoneName], bone: int) -> bool:
+    return any(mark in names[bone].key for mark in PALMS)
+
+
+def _chain(rig: Rig, bones: Sequence[int], following: int) -> Chain:
+    """A chain that ends where the bone that follows it begins; -1: at its last bone's tail."""
+    known = rig.skeleton.bones
+    joints = [_joint(i, known[i].head) for i in bones]
+    end = known[following].head if following >= 0 else known[bones[-1]].tail
+    return Chain(tuple(bones), (*joints, _joint(bones[-1], end)))
+
+
+def _joint(bone: int, point: Vector) -> Joint:
+    return Joint(bone, (float(point.x), float(point.y), float(point.z)))

@@ -1,0 +1,136 @@
+"""The entry: a clip of one rig becomes a clip of another, with a list of what was matched and what was not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ..motion.clip import Clip
+from ..motion.clip_pose import ClipPoses, clip_poses
+from ..motion.spans import Contacts
+from ..rig.rig import Leg, Rig
+from .channels import Channels, channels_of
+from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, floor_of, lead_feet
+from .config import RetargetConfig
+from .grounded import grounded
+from .parts import mover_of
+from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
+from .rest_matching import Matching, Reference, match_poses, match_rests
+from .toes import flat_toes
+from .transfer import Scaling, scaling_of, transfer
+
+
+@dataclass(frozen=True)
+class Retargeted:
+    """A clip on its target rig, frame for frame the source's, and the report. `driven` are the bones that follow."""
+
+    clip: Clip
+    driven: tuple[int, ...]
+    report: RetargetReport
+
+    @cached_property
+    def channels(self) -> Channels:
+        """What an Action holds: rotations and locations relative to rest, of a model space at the world's origin."""
+        return channels_of(self.clip, self.driven)
+
+    @cached_property
+    def poses(self) -> ClipPoses:
+        """What a character plays: poses over a track of their own. A loop gets its last frame where it has none."""
+        return clip_poses(self.clip, held=self.driven)
+
+
+def retarget_clip(
+    source: Clip, target: Rig, options: RetargetConfig | None = None, reference: Reference | None = None
+) -> Retargeted:
+    """A source's clip on a target rig. Neither rig is changed; frames and rate are the source's.
+
+    reference: poses of both that are alike; with it neither rest pose is asked for what it looks like.
+    Raises RetargetError for a source that has nothing to move.
+    """
+    refuse_unusable(source)
+    options = options or RetargetConfig()
+    matching = match_rests(source.rig, target, options.rests)
+    if reference is not None:
+        matching = match_poses(matching, reference)
+    ground = grounded(source)
+    source, contacts = ground.clip, ground.contacts
+    floor = floor_of(source, contacts)
+    scaling = scaling_of(source.rig, target, floor, options.rests, kept=options.travel == "KEPT")
+    clip = transfer(source, matching, scaling)
+    report = None
+    if options.feet != "FREE" and contacts and target.legs:
+        clip = flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
+        leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
+        clip, report = lead_feet(clip, leaders, options.hold.ramp)
+        if options.feet == "HOLD" and ground.even:
+            known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
+            clip, held = clean_feet(clip, options.hold, known)
+            report = _both(report, held)
+    clip = ground.own(clip, scaling.travel)
+    driven = _driven(matching, feet=report is not None)
+    return Retargeted(clip, driven, _report(matching, contacts, scaling, report, plants=options.feet != "FREE"))
+
+
+def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
+    """The bones that leave their rest under their parents: what follows, the body, toes that stay down while the foot
+    rolls, and what stays with its parent although it does not inherit its turn.
+    """
+    target = matching.target
+    found = {*matching.follows, max(target.body, 0), mover_of(target)}
+    if feet:
+        found |= {i for leg in target.legs for i in (*leg.bones, leg.foot, *leg.toes) if i >= 0}
+    bones = target.skeleton.bones
+    found |= {i for i, bone in enumerate(bones) if bone.parent >= 0 and not bone.inherit_rotation}
+    return tuple(sorted(found))
+
+
+def _bare_feet(matching: Matching, source: Clip, contacts: Sequence[Contacts]) -> list[tuple[Leg, Contacts]]:
+    """The target's feet whose toes nothing leads, with the contacts of the source's foot."""
+    known = {leg.role: each for leg, each in zip(source.rig.legs, contacts, strict=True)}
+    legs = [leg for leg in matching.target.legs if leg.toes and leg.toes[0] not in matching.follows]
+    return [(leg, known[leg.role]) for leg in legs if leg.role in known]
+
+
+def _leader(source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, scaling: Scaling) -> Leader | None:
+    """The source's foot of the same role. Its height over the floor is scaled; at rest both stand on it."""
+    k = next((k for k, leg in enumerate(source.rig.legs) if leg.role == ours.role), -1)
+    if k < 0:
+        return None
+    leg = source.rig.legs[k]
+    points = (source.heel(leg), source.ball(leg))
+
+    def height(places: np.ndarray, their: float, our: float) -> np.ndarray:
+        over = places[:, 2] - (their - source.rig.floor) - scaling.floor
+        return np.asarray(scaling.ground + scaling.ratio * over + (our - clip.rig.floor))
+
+    heel = height(points[0], leg.sole.heel.z, ours.sole.heel.z)
+    ball = height(points[1], leg.sole.ball.z, ours.sole.ball.z)
+    return Leader(points, scaling.travel, (heel, ball), contacts[k])
+
+
+def _both(first: FeetReport, second: FeetReport) -> FeetReport:
+    """The report of two passes, one after the other."""
+    feet = tuple(
+        replace(b, slide_before=a.slide_before, unreached=max(a.unreached, b.unreached))
+        for a, b in zip(first.feet, second.feet, strict=True)
+    )
+    return replace(second, feet=feet, lowered=first.lowered + second.lowered)
+
+
+def _report(
+    matching: Matching, contacts: Sequence[Contacts], scaling: Scaling, feet: FeetReport | None, *, plants: bool
+) -> RetargetReport:
+    bones = larger_bones(matching.target)
+    return RetargetReport(
+        tuple(matching.matched),
+        tuple(matching.stayed),
+        matching.unused,
+        (sum(i in matching.follows for i in bones), len(bones)),
+        scaling.ratio,
+        scaling.ground,
+        feet,
+        problems_of(matching, contacts, plants=plants),
+    )
