@@ -153,7 +153,7 @@ def _bring(clip: Clip, moved: np.ndarray, plan: FootPlan, lowered: np.ndarray) -
         (toes, (plan.toe_turn[rows], joint, new_tip + turned(turn, joint - tip))),
     ):
         if group:
-            bones = np.ix_(rows, group)
+            bones = np.ix_(rows, np.array(group))
             moved[bones] = _carry(*motion)[:, None] @ clip.moved[bones]
 
 

@@ -42,7 +42,7 @@ def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> 
         motion[:, 0, :3, :3] = to_matrices(turn)
         motion[:, 0, :3, 3] = joint[rows] - turned(turn, joint[rows])
         motion[:, 0, 3, 3] = 1.0
-        bones = np.ix_(rows, [leg.toes[0], *skeleton.below[leg.toes[0]]])
+        bones = np.ix_(rows, np.array([leg.toes[0], *skeleton.below[leg.toes[0]]]))
         moved[bones] = motion @ clip.moved[bones]
     return replace(clip, moved=moved)
 
