@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, sin, tan
+from math import cos, hypot, sin, tan
 from typing import Literal
 
 from mathutils import Quaternion, Vector
@@ -23,6 +23,8 @@ LIMIT_LEG = 0.9
 START_SHARE = 0.9
 # Heel and ball may differ from the slope under the ball by this share of the foot before it counts as an edge.
 EDGE_SHARE = 0.2
+# A heel stays this share of a leg further from a wall behind it than rolling takes it.
+HEEL_ROOM = 0.005
 
 
 class FootholdFinder:
@@ -75,6 +77,7 @@ class FootholdFinder:
                 if hit is not None:
                     hit = self._off_edge(world, leg, hit, place.heading)
                     ball, heel = self._ball_on_tread(world, leg, hit, place.heading)
+                    ball, heel = self._off_wall(world, leg, ball, heel, place.heading)
                     return self.settle(world, leg, ball, heel, place.heading)
         return self.floating(leg, place, shift, slope)
 
@@ -139,6 +142,27 @@ class FootholdFinder:
                 return found, self._heel_behind(world, leg, found, ahead)
         return hit, heel
 
+    def _off_wall(
+        self, world: World, leg: LegShape, ball: Hit, heel: Hit | None, heading: float
+    ) -> tuple[Hit, Hit | None]:
+        """The same places a little further ahead, where a riser or wall is so close behind the heel that the foot would
+        roll into it.
+        """
+        if heel is None:
+            return ball, heel
+        along, room = heading + leg.toe_out, heel_room(leg)
+        ahead = Vector((sin(along), -cos(along), 0.0))
+        back = heel.position - ahead * room
+        least = heel.position.z + room - _slope_along(heel.normal, ahead) * room
+        top = heel.position.z + self.ground.start
+        if world.height_below(back.x, back.y, top, top - least) is None:
+            return ball, heel
+        place = ball.position + ahead * room
+        moved = self.probe(world, place.x, place.y, ball.position.z)
+        if moved is None or abs(moved.position.z - ball.position.z) > self.margin:
+            return ball, heel
+        return moved, self._heel_behind(world, leg, moved, ahead)
+
     def settle(self, world: World, leg: LegShape, hit: Hit, heel: Hit | None, heading: float) -> Foothold:
         """The foot laid on the ground around a touched place and the ground under its heel, its tilt limited."""
         if not leg.rolls:
@@ -173,6 +197,14 @@ def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, 
     """A foothold whose ball is at (at.x, at.y, z), held by the surface of `support`."""
     offset = (at.x - support.position.x, at.y - support.position.y, z - support.position.z)
     return Foothold(at.x, at.y, z, heading, triple(normal), world.anchor(support), True, offset, triple(support.normal))
+
+
+def heel_room(leg: LegShape) -> float:
+    """How far behind where it stands a heel gets while the foot rolls over a pivot that is higher than the heel, and a
+    little more.
+    """
+    behind, height = hypot(leg.pivot[0] - leg.heel[0], leg.pivot[1] - leg.heel[1]), leg.pivot[2] - leg.heel[2]
+    return hypot(behind, height) - behind + HEEL_ROOM * leg.length
 
 
 def _under(leg: LegShape, place: Place, shift: tuple[float, float]) -> tuple[float, float]:

@@ -148,6 +148,20 @@ def test_the_ball_stays_on_the_tread_that_the_heel_stands_on(overhang: float):
         assert -ball.y < edge
 
 
+@pytest.mark.parametrize("gap", [0.0005, 0.002, 0.004])
+def test_a_heel_close_before_a_riser_is_set_down_further_ahead_so_that_it_can_roll(gap: float):
+    """Going down: the heel came down `gap` metres past the edge of the tread above. The foot rolls by up to 60 degrees
+    over its toe joint, which is higher than the heel; that takes the heel back.
+    """
+    edge = -FOOT.ball[1] + 0.3 - FOOT.foot_length - gap
+    hold = find(Stairs(-0.17, 0.3, count=3, start=edge), FOOT, ahead=0.3)
+    ball, rotation = Vector(hold[:3]), rotation_at(hold.heading, hold.normal)
+    backs = [-FootGeometry(FOOT).heel_place(ball, rotation, radians(pitch)).y for pitch in range(0, 61, 2)]
+    assert hold.z == pytest.approx(-0.17)
+    assert min(backs) > edge + 0.002
+    assert -hold.y < -FOOT.ball[1] + 0.3 + 0.01
+
+
 def grounds() -> dict[str, Callable[[], Solid]]:
     """Grounds that a foot lies down on."""
     return {
