@@ -130,7 +130,8 @@ class Stepper:
         if foot.target is not None:
             foot.target = carried(step.world, foot.target)
         if foot.planted:
-            window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
+            # Where strides take few ticks the window may fall between two: its beginning was passed all the same.
+            window = before < duty <= foot.phase or duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
             early = self._overstretched(memory, i, foot, step)
             if (
                 memory.stepping
