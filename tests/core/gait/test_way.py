@@ -179,6 +179,15 @@ def test_an_arc_goes_no_higher_than_a_leg_can_fold(highest: float):
     assert way_over(wall(0.2, at=0.3), hold(0.0), hold(-0.7), STEP, highest, POINT).height <= highest
 
 
+def test_how_high_a_foot_goes_over_a_crest_is_up_to_its_leg_and_not_to_how_high_its_gait_lifts_it():
+    """A spider's hips are low, so that its gait lifts its feet little; its legs are long all the same."""
+    ground = Extruded([(-1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.35, 0.2), (0.35, 0.2, 0.7, 0.0), (0.7, 0.0, 3.0, 0.0)])
+    start, end, least = hold(0.0), hold(-0.7), 0.02
+    chosen = way_over(ground, start, end, least, HIGHEST, POINT)
+    places = [ball_on_way(start, end, s, chosen) for s in STEPS]
+    assert min(z - ground.height(x, y) for x, y, z in places) >= -1e-9
+
+
 def test_what_lies_deep_between_two_footholds_asks_for_no_arc():
     ditch = Extruded([(-9.0, 0.0, 0.2, 0.0), (0.5, 0.0, 9.0, 0.0)])
     assert way_over(ditch, hold(0.0), hold(-0.7), STEP, HIGHEST, POINT) == Way(STEP)
