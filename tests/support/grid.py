@@ -141,11 +141,9 @@ CELLS = [
 QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
 
 
-def circle_error(cell: Cell) -> float:
-    """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres.
-
-    Each foot's prints are so far outside the circle; the line is the mean over all feet at one time.
-    """
+@lru_cache
+def circle_prints(cell: Cell) -> dict[str, tuple[list[float], np.ndarray]]:
+    """By leg role, frames of landings and how far outside a circle of 2 m radius, a path that is followed, it stands."""
     angles = [2.0 * pi * k / 256 for k in range(257)]
     points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
     path, rig = path_line(points, closed=True), rig_of(cell.who)
@@ -158,10 +156,16 @@ def circle_error(cell: Cell) -> float:
         inputs=lambda _time: Inputs(speed=cell.speed, path=path),
     ).settled(cell.settling)
     track, planned = run.track(), run.contacts()
-    rows = []
+    rows = {}
     for foot in track.feet:
         spans = landings(track, planned[foot.role])
         prints = footholds(track, foot, Contacts(tuple(spans)))
-        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS))
+        rows[foot.role] = [span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS
+    return rows
+
+
+def circle_error(cell: Cell) -> float:
+    """How far the line of footprints is from the circle, metres: the mean over all feet at one time."""
+    rows = list(circle_prints(cell).values())
     times = np.arange(max(starts[0] for starts, _ in rows), min(starts[-1] for starts, _ in rows))
     return float(np.abs(np.mean([np.interp(times, *row) for row in rows], axis=0)).max())
