@@ -3,7 +3,11 @@
 from math import radians
 
 import pytest
-from surefoot.core.gait.foot import Foothold
+from mathutils import Quaternion, Vector
+from support.grid import rig_of
+from support.walk import walk
+from surefoot.core.gait.foot import Foothold, rotation_at
+from surefoot.core.gait.swing import swing_foot
 from surefoot.core.gait.way import (
     ARRIVES,
     LEAVES,
@@ -195,6 +199,20 @@ def test_what_lies_deep_between_two_footholds_asks_for_no_arc():
 
 def test_a_foot_that_steps_on_the_spot_asks_the_ground_nothing():
     assert way_over(wall(0.3, at=0.0), hold(0.0), hold(-0.005), STEP, HIGHEST, POINT) == Way(STEP)
+
+
+@pytest.mark.parametrize("progress", [0.3, 0.55, 0.8])
+def test_a_foot_turns_from_slope_to_slope_as_it_goes_on_so_that_its_heel_is_where_its_way_was_measured(progress: float):
+    """Over a crest, from ground that rises by 0.3 to ground that falls by 0.3: a heel half a metre behind the ball comes
+    up from 0.15 m under it to 0.15 m over it, in the shares in which the ball goes on (a slope is no angle: 5 mm).
+    """
+    foot = walk(rig_of("person"), Flat(), seconds=0.1).memories[-1].gait.feet[0]
+    rises, falls = (tuple(Vector((0.0, tilt, 1.0)).normalized()) for tilt in (0.3, -0.3))
+    foot.hold, foot.target = hold(0.0)._replace(normal=rises), hold(-3.0)._replace(normal=falls)
+    foot.way, foot.progress = Way(STEP, leave=0.1), progress
+    swing_foot(foot, rotation_at(0.0, falls), rotation_at(0.0, rises), 0.0, 0.5)
+    heel = Quaternion(foot.rotation) @ Vector((0.0, 0.5, 0.0))
+    assert heel.z == pytest.approx(-0.15 + 0.3 * along(progress, 0.1), abs=0.005)
 
 
 def test_the_way_is_the_same_wherever_it_is_in_the_scene():
