@@ -23,8 +23,9 @@ LIMIT_LEG = 0.9
 START_SHARE = 0.9
 # Heel and ball may differ from the slope under the ball by this share of the foot before it counts as an edge.
 EDGE_SHARE = 0.2
-# A heel stays this share of a leg further from a wall behind it than rolling takes it.
-HEEL_ROOM = 0.005
+# Toes, and a heel that has rolled, stay this share of a leg off a wall; what is lower than this share of the room that a
+# heel needs is no wall to it.
+WALL_ROOM, HEEL_LOW = 0.005, 0.3
 
 
 class FootholdFinder:
@@ -145,20 +146,24 @@ class FootholdFinder:
     def _off_wall(
         self, world: World, leg: LegShape, ball: Hit, heel: Hit | None, heading: float
     ) -> tuple[Hit, Hit | None]:
-        """The same places a little further ahead, where a riser or wall is so close behind the heel that the foot would
-        roll into it.
+        """The same places a little further from a riser or wall that toes would be in, or a heel that rolls; on top of it
+        where that is nearer.
         """
-        if heel is None:
+        if not leg.rolls:
             return ball, heel
-        along, room = heading + leg.toe_out, heel_room(leg)
+        along = heading + leg.toe_out
         ahead = Vector((sin(along), -cos(along), 0.0))
-        back = heel.position - ahead * room
-        least = heel.position.z + room - _slope_along(heel.normal, ahead) * room
-        top = heel.position.z + self.ground.start
-        if world.height_below(back.x, back.y, top, top - least) is None:
-            return ball, heel
-        place = ball.position + ahead * room
-        moved = self.probe(world, place.x, place.y, ball.position.z)
+        room, way = leg.toe + WALL_ROOM * leg.length, 0.0
+        close = _into_wall(world, ball, ahead, room, self.edge) if leg.toe > 0.0 else 0.0
+        if close > 0.0:
+            up = room - close + self.margin
+            above = self.probe(world, *_beside(ball, ahead * up)) if up < close else None
+            if above is not None and above.position.z > ball.position.z + self.edge:
+                return above, self._heel_behind(world, leg, above, ahead)
+            way = -close
+        elif heel is not None:
+            way = _into_wall(world, heel, -ahead, heel_room(leg), HEEL_LOW * heel_room(leg))
+        moved = self.probe(world, *_beside(ball, ahead * way)) if way != 0.0 else None
         if moved is None or abs(moved.position.z - ball.position.z) > self.margin:
             return ball, heel
         return moved, self._heel_behind(world, leg, moved, ahead)
@@ -204,7 +209,19 @@ def heel_room(leg: LegShape) -> float:
     little more.
     """
     behind, height = hypot(leg.pivot[0] - leg.heel[0], leg.pivot[1] - leg.heel[1]), leg.pivot[2] - leg.heel[2]
-    return hypot(behind, height) - behind + HEEL_ROOM * leg.length
+    return hypot(behind, height) - behind + WALL_ROOM * leg.length
+
+
+def _beside(hit: Hit, way: Vector) -> tuple[float, float, float]:
+    """A place a level way from a touched one."""
+    return hit.position.x + way.x, hit.position.y + way.y, hit.position.z
+
+
+def _into_wall(world: World, at: Hit, way: Vector, room: float, height: float) -> float:
+    """How much of the room along a level way from a touched place is taken by something higher than `height`, metres."""
+    along = (way + Vector((0.0, 0.0, _slope_along(at.normal, way)))).normalized()
+    wall = world.cast_ray(at.position + Vector((0.0, 0.0, height)), along, room)
+    return 0.0 if wall is None else room - wall.distance
 
 
 def _under(leg: LegShape, place: Place, shift: tuple[float, float]) -> tuple[float, float]:
