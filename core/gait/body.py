@@ -11,7 +11,7 @@ from ..space.curves import smoothstep
 from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
-from .change import draw_along, hold_back
+from .change import PULLED_FROM, draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody, goes_ahead, tilt_of
@@ -319,7 +319,8 @@ class BodyMotion:
         for i, foot in enumerate(memory.feet):
             if not foot.planted:
                 behind = -1.0 if runs(self.feet[i], pattern) else REACHES_FROM
-                if not self.two_legs or (springs and behind < foot.progress < REACHES_UNTIL):
+                thrown = springs and behind < foot.progress < REACHES_UNTIL
+                if thrown if self.two_legs else foot.progress > PULLED_FROM:
                     continue
             leg = self.shape.legs[i]
             most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
