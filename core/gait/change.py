@@ -127,8 +127,8 @@ def draw_along(
     """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
 
     Where it stands or is about to stand, the body gives way instead. Over an edge it is drawn straight up (or down): on
-    its way to the hip it would go through the tread that it has just left. Nor does it go into the slope that it left or
-    comes to, but along it.
+    its way to the hip it would go through the tread that it has just left. Nor does it go into the slope that it left
+    or comes to, but along it.
     """
     free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
     way = geometry.tip(*known, foot.pitch) - hip

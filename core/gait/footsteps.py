@@ -23,8 +23,8 @@ LIMIT_LEG = 0.9
 START_SHARE = 0.9
 # Heel and ball may differ from the slope under the ball by this share of the foot before it counts as an edge.
 EDGE_SHARE = 0.2
-# Toes, and a heel that has rolled, stay this share of a leg off a wall; what is lower than this share of the room that a
-# heel needs is no wall to it.
+# Toes, and a heel that has rolled, stay this share of a leg off a wall; what is lower than this share of the room that
+# a heel needs is no wall to it.
 WALL_ROOM, HEEL_LOW = 0.005, 0.3
 
 
@@ -146,8 +146,8 @@ class FootholdFinder:
     def _off_wall(
         self, world: World, leg: LegShape, ball: Hit, heel: Hit | None, heading: float
     ) -> tuple[Hit, Hit | None]:
-        """The same places a little further from a riser or wall that toes would be in, or a heel that rolls; on top of it
-        where that is nearer.
+        """The same places a little further from a riser or wall that toes would be in, or a heel that rolls; on top of
+        it where that is nearer.
         """
         if not leg.rolls:
             return ball, heel
@@ -218,7 +218,7 @@ def _beside(hit: Hit, way: Vector) -> tuple[float, float, float]:
 
 
 def _into_wall(world: World, at: Hit, way: Vector, room: float, height: float) -> float:
-    """How much of the room along a level way from a touched place is taken by something higher than `height`, metres."""
+    """How much of the room along a level way from a touched place is taken by what is higher than `height`, metres."""
     along = (way + Vector((0.0, 0.0, _slope_along(at.normal, way)))).normalized()
     wall = world.cast_ray(at.position + Vector((0.0, 0.0, height)), along, room)
     return 0.0 if wall is None else room - wall.distance

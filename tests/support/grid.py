@@ -143,7 +143,7 @@ QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "u
 
 @lru_cache
 def circle_prints(cell: Cell) -> dict[str, tuple[list[float], np.ndarray]]:
-    """By leg role, frames of landings and how far outside a circle of 2 m radius, a path that is followed, it stands."""
+    """By leg role, frames of landings and how far outside of a followed circle of 2 m radius it stands then."""
     angles = [2.0 * pi * k / 256 for k in range(257)]
     points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
     path, rig = path_line(points, closed=True), rig_of(cell.who)
