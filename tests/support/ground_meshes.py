@@ -27,7 +27,7 @@ Profile = Sequence[tuple[float, float]]
 class Fall:
     """What lies under a place, by a ray from far above: a foot that is under a tread finds the tread over it.
 
-    A quad that is no plane lies as Blender draws it: by the mesh's own triangles, which a tree of polygons may not have.
+    A quad that is no plane lies as Blender draws it: by the mesh's triangles, not as a tree of polygons would.
     """
 
     def __init__(self, grounds: Sequence[bpy.types.Object]) -> None:

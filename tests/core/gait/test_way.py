@@ -204,7 +204,7 @@ def test_a_foot_that_steps_on_the_spot_asks_the_ground_nothing():
 @pytest.mark.parametrize("progress", [0.3, 0.55, 0.8])
 def test_a_foot_turns_from_slope_to_slope_as_it_goes_on_so_that_its_heel_is_where_its_way_was_measured(progress: float):
     """Over a crest, from ground that rises by 0.3 to ground that falls by 0.3: a heel half a metre behind the ball
-    comes up from 0.15 m under it to 0.15 m over it, in the shares in which the ball goes on (a slope is no angle: 5 mm).
+    comes up from 0.15 m under it to 0.15 m over it, in the shares in which the ball goes on.
     """
     foot = walk(rig_of("person"), Flat(), seconds=0.1).memories[-1].gait.feet[0]
     rises, falls = (tuple(Vector((0.0, tilt, 1.0)).normalized()) for tilt in (0.3, -0.3))
