@@ -302,7 +302,8 @@ class StridePlanner:
         reach = cap * leg.length
         soft = reach - SOFT_LANDING * leg.length * min(1.0, max(0.0, -slope / STEEP_DOWN))
         lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
-        lies = self.shape.pairs > 1
+        # Legs that roll over their feet stand under their hips: for them it makes next to no difference.
+        lies = self.shape.pairs > 1 and not leg.rolls
         if course == "ASIDE":
             sink = max(landing_sink, lift_sink)
             most = SIDESTEP * leg.length

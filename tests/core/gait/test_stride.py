@@ -117,7 +117,7 @@ def test_a_planned_foot_is_in_reach_where_it_lands_and_where_it_leaves(planner: 
             leaves = stride.lower + stride.bob * wave(gait, gait.duty)
             pitch, roll = -heel_strike(leg, gait), gait.heel_lift if leg.rolls else 0.0
             reach = leg.cap(EXTENSION) + 0.002
-            lies, bend = planner.shape.pairs > 1, LIFT_OFF_BEND if leg.rolls else 0.0
+            lies, bend = planner.shape.pairs > 1 and not leg.rolls, LIFT_OFF_BEND if leg.rolls else 0.0
             assert stretch(leg, rotation, ahead, slope, lands, pitch, lies=lies) <= reach
             assert stretch(leg, rotation, ahead - stride.travel, slope, leaves, roll, lies=lies) <= reach - bend
 

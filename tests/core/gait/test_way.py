@@ -210,7 +210,7 @@ def test_a_foot_turns_from_slope_to_slope_as_it_goes_on_so_that_its_heel_is_wher
     rises, falls = (tuple(Vector((0.0, tilt, 1.0)).normalized()) for tilt in (0.3, -0.3))
     foot.hold, foot.target = hold(0.0)._replace(normal=rises), hold(-3.0)._replace(normal=falls)
     foot.way, foot.progress = Way(STEP, leave=0.1), progress
-    swing_foot(foot, rotation_at(0.0, falls), rotation_at(0.0, rises), 0.0, 0.5)
+    swing_foot(foot, rotation_at(0.0, falls), rotation_at(0.0, rises), 0.0)
     heel = Quaternion(foot.rotation) @ Vector((0.0, 0.5, 0.0))
     assert heel.z == pytest.approx(-0.15 + 0.3 * along(progress, 0.1), abs=0.005)
 
