@@ -11,7 +11,7 @@ from ..space.curves import smoothstep
 from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
-from .change import draw_along, hold_back
+from .change import PULLED_FROM, draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody, goes_ahead, tilt_of
@@ -313,13 +313,15 @@ class BodyMotion:
         """How far each girdle is above what the legs can stretch to at all.
 
         A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it. On more
-        than two legs no body does, nor does a runner's after a foot that has just left: it is drawn along instead.
+        than two legs no body does, nor does a runner's after a foot that has just left: it is drawn along instead. In a
+        limited stride on more than two legs it gives way until that begins.
         """
         over, springs = [0.0] * len(self.girdles), pattern.wave == "SPRING"
         for i, foot in enumerate(memory.feet):
             if not foot.planted:
                 behind = -1.0 if runs(self.feet[i], pattern) else REACHES_FROM
-                if not self.two_legs or (springs and behind < foot.progress < REACHES_UNTIL):
+                thrown = springs and behind < foot.progress < REACHES_UNTIL
+                if thrown if self.two_legs else not foot.limited or foot.progress > PULLED_FROM:
                     continue
             leg = self.shape.legs[i]
             most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)

@@ -127,7 +127,8 @@ def draw_along(
     """Keep a foot in the air within its leg's reach: what a quick body leaves behind is drawn along, up to the hip.
 
     Where it stands or is about to stand, the body gives way instead. Over an edge it is drawn straight up (or down): on
-    its way to the hip it would go through the tread that it has just left.
+    its way to the hip it would go through the tread that it has just left. What is over its hip comes back level. Nor
+    does it go into the slope that it left or comes to, but along it.
     """
     free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
     way = geometry.tip(*known, foot.pitch) - hip
@@ -135,10 +136,16 @@ def draw_along(
     over = far - soft_distance(far, reach, PULL_SOFTNESS)
     if over > 0.0 and free > 0.0:
         aside, wanted = way.x * way.x + way.y * way.y, (far - over) ** 2
-        if foot.way.edge > 0.0 and aside < wanted:
+        if foot.way.edge > 0.0 and way.z > 0.0 and way.z * way.z < wanted:
+            level = sqrt((wanted - way.z * way.z) / aside) - 1.0
+            drawn = Vector((way.x * level, way.y * level, 0.0))
+        elif foot.way.edge > 0.0 and aside < wanted:
             drawn = Vector((0.0, 0.0, copysign(sqrt(wanted - aside), way.z) - way.z))
         else:
             drawn = way * (-over / far)
+            slope = foot.hold if foot.target is None or foot.progress < 0.5 else foot.target
+            normal = Quaternion(Z, -heading) @ Vector(slope.normal)
+            drawn -= min(0.0, drawn.dot(normal)) * normal
         x, y, z = Quaternion(Z, heading) @ (drawn * free)
         foot.ball = (foot.ball[0] + x, foot.ball[1] + y, foot.ball[2] + z)
 

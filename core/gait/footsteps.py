@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, sin, tan
+from math import cos, hypot, sin, tan
 from typing import Literal
 
 from mathutils import Quaternion, Vector
@@ -23,6 +23,9 @@ LIMIT_LEG = 0.9
 START_SHARE = 0.9
 # Heel and ball may differ from the slope under the ball by this share of the foot before it counts as an edge.
 EDGE_SHARE = 0.2
+# Toes, and a heel that has rolled, stay this share of a leg off a wall; what is lower than this share of the room that
+# a heel needs is no wall to it.
+WALL_ROOM, HEEL_LOW = 0.005, 0.3
 
 
 class FootholdFinder:
@@ -75,6 +78,7 @@ class FootholdFinder:
                 if hit is not None:
                     hit = self._off_edge(world, leg, hit, place.heading)
                     ball, heel = self._ball_on_tread(world, leg, hit, place.heading)
+                    ball, heel = self._off_wall(world, leg, ball, heel, place.heading)
                     return self.settle(world, leg, ball, heel, place.heading)
         return self.floating(leg, place, shift, slope)
 
@@ -139,6 +143,31 @@ class FootholdFinder:
                 return found, self._heel_behind(world, leg, found, ahead)
         return hit, heel
 
+    def _off_wall(
+        self, world: World, leg: LegShape, ball: Hit, heel: Hit | None, heading: float
+    ) -> tuple[Hit, Hit | None]:
+        """The same places a little further from a riser or wall that toes would be in, or a heel that rolls; on top of
+        it where that is nearer.
+        """
+        if not leg.rolls:
+            return ball, heel
+        along = heading + leg.toe_out
+        ahead = Vector((sin(along), -cos(along), 0.0))
+        room, way = leg.toe + WALL_ROOM * leg.length, 0.0
+        close = _into_wall(world, ball, ahead, room, self.edge) if leg.toe > 0.0 else 0.0
+        if close > 0.0:
+            up = room - close + self.margin
+            above = self.probe(world, *_beside(ball, ahead * up)) if up < close else None
+            if above is not None and above.position.z > ball.position.z + self.edge:
+                return above, self._heel_behind(world, leg, above, ahead)
+            way = -close
+        elif heel is not None:
+            way = _into_wall(world, heel, -ahead, heel_room(leg), HEEL_LOW * heel_room(leg))
+        moved = self.probe(world, *_beside(ball, ahead * way)) if way != 0.0 else None
+        if moved is None or abs(moved.position.z - ball.position.z) > self.margin:
+            return ball, heel
+        return moved, self._heel_behind(world, leg, moved, ahead)
+
     def settle(self, world: World, leg: LegShape, hit: Hit, heel: Hit | None, heading: float) -> Foothold:
         """The foot laid on the ground around a touched place and the ground under its heel, its tilt limited."""
         if not leg.rolls:
@@ -173,6 +202,26 @@ def _foothold(world: World, support: Hit, z: float, at: Vector, heading: float, 
     """A foothold whose ball is at (at.x, at.y, z), held by the surface of `support`."""
     offset = (at.x - support.position.x, at.y - support.position.y, z - support.position.z)
     return Foothold(at.x, at.y, z, heading, triple(normal), world.anchor(support), True, offset, triple(support.normal))
+
+
+def heel_room(leg: LegShape) -> float:
+    """How far behind where it stands a heel gets while the foot rolls over a pivot that is higher than the heel, and a
+    little more.
+    """
+    behind, height = hypot(leg.pivot[0] - leg.heel[0], leg.pivot[1] - leg.heel[1]), leg.pivot[2] - leg.heel[2]
+    return hypot(behind, height) - behind + WALL_ROOM * leg.length
+
+
+def _beside(hit: Hit, way: Vector) -> tuple[float, float, float]:
+    """A place a level way from a touched one."""
+    return hit.position.x + way.x, hit.position.y + way.y, hit.position.z
+
+
+def _into_wall(world: World, at: Hit, way: Vector, room: float, height: float) -> float:
+    """How much of the room along a level way from a touched place is taken by what is higher than `height`, metres."""
+    along = (way + Vector((0.0, 0.0, _slope_along(at.normal, way)))).normalized()
+    wall = world.cast_ray(at.position + Vector((0.0, 0.0, height)), along, room)
+    return 0.0 if wall is None else room - wall.distance
 
 
 def _under(leg: LegShape, place: Place, shift: tuple[float, float]) -> tuple[float, float]:

@@ -46,6 +46,19 @@ def goes_ahead(travel: Travel) -> bool:
     return vx * sin(heading) - vy * cos(heading) > AHEAD * hypot(vx, vy)
 
 
+def direction_of(travel: Travel) -> tuple[float, float]:
+    """The unit direction of travel, world x and y (0, 0 standing)."""
+    vx, vy, _ = travel.velocity
+    speed = hypot(vx, vy)
+    return (vx / speed, vy / speed) if speed > 1e-6 else (0.0, 0.0)
+
+
+def slope_vector(travel: Travel) -> Vector:
+    """The ground's rise per metre of world x and y."""
+    c, s = cos(travel.place.heading), sin(travel.place.heading)
+    return Vector((s * travel.slope + c * travel.cross_slope, -c * travel.slope + s * travel.cross_slope, 0.0))
+
+
 def split_velocity(travel: Travel) -> tuple[float, float]:
     """The direction of travel as shares ahead and to the left of the facing (0, 0 standing)."""
     vx, vy, _ = travel.velocity

@@ -22,12 +22,12 @@ from .change import carry_manner, caught_up, change_gait, settle_manner
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder
-from .frame import split_velocity
+from .frame import direction_of, slope_vector, split_velocity
 from .memory import FootMemory, GaitMemory
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
-from .stepping import Predict, Step, Stepper, direction_of, slope_vector, together
+from .stepping import Predict, Step, Stepper, together
 from .stride import HASTIEST, Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock

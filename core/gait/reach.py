@@ -71,17 +71,23 @@ def farthest(
     pitch: float,
     reach: float,
     way: tuple[float, float],
+    *,
+    lies: bool = False,
 ) -> float:
     """The largest distance from the rest place along `way` (model x and y) at which the leg is in reach; `slope` is the
     rise per metre of going forward.
+
+    Under a body that `lies` along the slope, what a foot stands ahead of its hip or behind is measured along it too.
     """
     normal = Vector((0.0, slope, 1.0)).normalized()
     rotation = rotation_at(0.0, triple(normal)) if geometry.rolls else Quaternion()
     hip = Vector(leg.hip)
     hip.z -= sink
+    share = 1.0 / sqrt(1.0 + slope * slope) if lies else 1.0
+    rest_y = leg.hip[1] + (leg.ball[1] - leg.hip[1]) * share
 
     def reachable(distance: float) -> bool:
-        x, y = leg.ball[0] + way[0] * distance, leg.ball[1] + way[1] * distance
+        x, y = leg.ball[0] + way[0] * distance, rest_y + way[1] * distance
         ball = Vector((x, y, leg.ball[2] + slope * (leg.hip[1] - y)))
         at = hip + leg.blade.shift(leg.blade.turn(hip, ball)) if leg.blade is not None else hip
         return (geometry.tip(ball, rotation, pitch) - at).length <= reach

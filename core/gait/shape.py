@@ -31,7 +31,7 @@ class LegShape:
     point foot). pivot: what the foot rolls about when the heel lifts (the toe joint, or the sole's front end).
     heel, ball: the sole's two ends. `length` is the sum of the segments. `toe_out` is the foot's own heading relative
     to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot). `blade` is the shoulder blade
-    that it hangs on. `foot_length` is from heel to ball, along the ground.
+    that it hangs on. `foot_length` is from heel to ball, along the ground, `toe` what the toes are ahead of the ball.
     """
 
     role: str
@@ -47,6 +47,7 @@ class LegShape:
     toe_out: float
     rolls: bool
     blade: Blade | None = None
+    toe: float = 0.0
     foot_length: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +113,7 @@ def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:
     def down(v: Vector) -> Point:
         return (v.x, v.y, v.z - floor)
 
-    heel, ball = down(leg.sole.heel), down(leg.sole.ball)
+    heel, ball, toe = down(leg.sole.heel), down(leg.sole.ball), down(leg.sole.toe)
     pivot = down(rig.skeleton.bones[leg.toes[0]].head) if leg.toes else ball
     span = hypot(ball[0] - heel[0], ball[1] - heel[1])
     rolls = leg.stance != "POINT" and leg.foot >= 0 and span > 0.02 * rig.leg_length
@@ -131,6 +132,7 @@ def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:
         toe_out=toe_out,
         rolls=rolls,
         blade=blade,
+        toe=hypot(toe[0] - ball[0], toe[1] - ball[1]),
     )
 
 

@@ -88,6 +88,8 @@ class Stepper:
         self.finder = finder
         self.body = body
         self.style = style
+        # What hind feet cut in by and front feet do not, metres squared: the same for both, so that the middle is kept.
+        self.cut = CUT_IN * sum(leg.ball[1] ** 2 for leg in shape.legs) / len(shape.legs) if shape.pairs == 2 else 0.0
 
     def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:
         """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
@@ -98,8 +100,9 @@ class Stepper:
         dy = place.y + s * ball[0] + c * ball[1] + ty - foot.hold.y
         return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
 
-    def place_shift(self, i: int, heading: float, travel: Travel) -> tuple[float, float]:
-        """How far a slope that the body lies along, and a curve that it goes along, move a foot's place (world x, y).
+    def place_shift(self, i: int, heading: float, travel: Travel, forward: float = 0.0) -> tuple[float, float]:
+        """How far a slope that the body lies along, and a curve that it goes along, move a foot's place (world x, y),
+        `forward` of where it is at rest.
 
         A body is straight and a curve is not: legs ahead of its middle or behind it stand on the curve that the middle
         follows, ahead^2 / 2R further in than under their hips. On four legs hind feet cut in by some more, and front
@@ -110,9 +113,8 @@ class Stepper:
         if travel.turn_rate and speed > 0.0:
             tightest, most = 1.0 / (TIGHTEST * self.shape.stature), MOST_CURVED * self.shape.legs[i].length
             curvature = min(tightest, max(-tightest, travel.turn_rate / speed))
-            ball_y = self.shape.legs[i].ball[1]
-            cut = CUT_IN if self.shape.pairs == 2 else 0.0
-            inward = 0.5 * curvature * ball_y * ball_y * (1.0 + (cut if ball_y > 0.0 else -cut))
+            behind = self.shape.legs[i].ball[1]
+            inward = 0.5 * curvature * ((behind - forward) ** 2 + (self.cut if behind > 0.0 else -self.cut))
             x += min(most, max(-most, inward))
         c, s = cos(heading), sin(heading)
         return c * x - s * y, s * x + c * y
@@ -130,7 +132,8 @@ class Stepper:
         if foot.target is not None:
             foot.target = carried(step.world, foot.target)
         if foot.planted:
-            window = duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
+            # Where strides take few ticks the window may fall between two: its beginning was passed all the same.
+            window = before < duty <= foot.phase or duty <= foot.phase < duty + LIFT_WINDOW * (1.0 - duty)
             early = self._overstretched(memory, i, foot, step)
             if (
                 memory.stepping
@@ -244,7 +247,7 @@ class Stepper:
         cycle = stride.cycle / step.hurry
         place = step.predict((1.0 - foot.phase + 0.5 * foot.timing[1]) * cycle)
         forward, aside = self._middle(i, step)
-        dx, dy = step.direction
+        dx, dy = direction_at(place, step)
         aimed = (place.x + dx * forward - dy * aside, place.y + dy * forward + dx * aside)
         known, off = foot.target, hypot(aimed[0] - foot.aimed_at[0], aimed[1] - foot.aimed_at[1])
         if known is not None and (dx, dy) == (0.0, 0.0):
@@ -254,7 +257,7 @@ class Stepper:
             return known
         meets = step.predict((1.0 - foot.phase) * cycle)
         foot.meets = meets[:3]
-        tx, ty = self.place_shift(i, place.heading, step.travel)
+        tx, ty = self.place_shift(i, place.heading, step.travel, forward)
         out = self._aside(i, place, step)
         tx, ty = tx + out * cos(place.heading), ty + out * sin(place.heading)
         px, py = print_of(self.style, foot.steps, i)
@@ -271,7 +274,7 @@ class Stepper:
         """How far a foot stands further out (model x) of a body that goes sideways on two legs: they would cross."""
         if self.shape.pairs > 1 or not step.walking:
             return 0.0
-        dx, dy = step.direction
+        dx, dy = direction_at(place, step)
         across = abs(dx * cos(place.heading) + dy * sin(place.heading))
         whole = max(hypot(*step.travel.velocity[:2]) * step.stride.cycle, step.stride.travel / step.pattern.duty)
         x, leg_length = self.shape.legs[i].ball[0], self.shape.leg_length
@@ -313,12 +316,12 @@ class Stepper:
     ) -> Foothold:
         """The best foothold so far (with what it asks), or one nearer to the body where that is too much."""
         leg, stride = self.shape.legs[i], step.stride
-        dx, dy = step.direction
+        dx, dy = direction_at(place, step)
         for share in NEARER:
             if best[1] <= ASKS_AT_MOST * self.shape.stature:
                 break
             ahead = (share * stride.landing[i] - 0.5 * stride.travel * step.pattern.part(i)) / step.hurry
-            tx, ty = self.place_shift(i, place.heading, step.travel)
+            tx, ty = self.place_shift(i, place.heading, step.travel, ahead)
             out = self._aside(i, place, step)
             shift = (dx * ahead + tx + out * cos(place.heading), dy * ahead + ty + out * sin(place.heading))
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)
@@ -376,14 +379,8 @@ def together(memory: GaitMemory, resettle: float) -> float:
     return min(resettle, TOGETHER) if memory.stepping and memory.rest < TOGETHER_IN * memory.cycle else resettle
 
 
-def direction_of(travel: Travel) -> tuple[float, float]:
-    """The unit direction of travel, world x and y (0, 0 standing)."""
-    vx, vy, _ = travel.velocity
-    speed = hypot(vx, vy)
-    return (vx / speed, vy / speed) if speed > 1e-6 else (0.0, 0.0)
-
-
-def slope_vector(travel: Travel) -> Vector:
-    """The ground's rise per metre of world x and y."""
-    c, s = cos(travel.place.heading), sin(travel.place.heading)
-    return Vector((s * travel.slope + c * travel.cross_slope, -c * travel.slope + s * travel.cross_slope, 0.0))
+def direction_at(place: Place, step: Step) -> tuple[float, float]:
+    """The unit direction of travel at a place that the body will come to: it turns with the body on the way there."""
+    turned, (dx, dy) = turn_between(step.travel.place.heading, place.heading), step.direction
+    c, s = cos(turned), sin(turned)
+    return c * dx - s * dy, s * dx + c * dy

@@ -302,17 +302,20 @@ class StridePlanner:
         reach = cap * leg.length
         soft = reach - SOFT_LANDING * leg.length * min(1.0, max(0.0, -slope / STEEP_DOWN))
         lift_reach = (cap - LIFT_OFF_BEND) * leg.length if leg.rolls else reach
+        # Legs that roll over their feet stand under their hips: for them it makes next to no difference.
+        lies = self.shape.pairs > 1 and not leg.rolls
         if course == "ASIDE":
             sink = max(landing_sink, lift_sink)
             most = SIDESTEP * leg.length
             front = back = min(most, *(farthest(geometry, leg, sink, 0.0, 0.0, soft, (x, 0.0)) for x in (1.0, -1.0)))
         elif course == "BACK":
-            front = farthest(geometry, leg, landing_sink, -slope, toe_strike(leg), soft, (0.0, 1.0))
-            back = farthest(geometry, leg, lift_sink, -slope, 0.0, lift_reach, (0.0, -1.0))
+            front = farthest(geometry, leg, landing_sink, -slope, toe_strike(leg), soft, (0.0, 1.0), lies=lies)
+            back = farthest(geometry, leg, lift_sink, -slope, 0.0, lift_reach, (0.0, -1.0), lies=lies)
         else:
             roll = pattern.heel_lift if leg.rolls and rolls else 0.0
-            front = farthest(geometry, leg, landing_sink, slope, -heel_strike(leg, pattern), soft, (0.0, -1.0))
-            back = farthest(geometry, leg, lift_sink, slope, roll, lift_reach, (0.0, 1.0))
+            strike = -heel_strike(leg, pattern)
+            front = farthest(geometry, leg, landing_sink, slope, strike, soft, (0.0, -1.0), lies=lies)
+            back = farthest(geometry, leg, lift_sink, slope, roll, lift_reach, (0.0, 1.0), lies=lies)
             front, back = front + FLEXED_AHEAD * self._flexed, back + FLEXED_BEHIND * self._flexed
         if slope != 0.0:
             # What is higher than on level ground is in reach for longer, but the leg folds under the body for it.

@@ -8,7 +8,7 @@ from ..space.curves import hermite, smootherstep, smoothstep
 from ..space.vectors import quadruple
 from .memory import FootMemory
 from .performed import at_share
-from .way import ball_on_way, carried_share
+from .way import along, ball_on_way, carried_share
 
 PITCH_SETTLED = 0.85
 # A performed swing begins with the pitch that the foot left with, for this share of it.
@@ -51,7 +51,9 @@ def swing_foot(
     if target is None:
         raise ValueError("A foot in swing has no target.")
     foot.ball = way_now(foot)
-    foot.rotation = quadruple(start_rotation.slerp(end_rotation, smootherstep(s)))
+    # It turns as it goes on: its way was measured for a heel that does.
+    turned = along(s, foot.way.leave, foot.way.arrive) if foot.way.shape is None else smootherstep(s)
+    foot.rotation = quadruple(start_rotation.slerp(end_rotation, turned))
     if foot.way.shape is not None:
         pitches = foot.way.shape[3]
         left = (foot.lift_pitch - pitches[0]) * (1.0 - smoothstep(s / PITCH_CARRIED))

@@ -185,7 +185,7 @@ def way_over(
     dx, dy, rise = end.x - start.x, end.y - start.y, end.z - start.z
     if dx * dx + dy * dy < (0.2 * least) ** 2:
         return Way(least)
-    most = min(4.0 * least, highest) + 0.5 * abs(rise)
+    most = highest + 0.5 * abs(rise)
     ground = _Ground(world, start, end, sole, max(start.z, end.z) + most, 3.0 * most)
     level = abs(rise) < 0.05 * least and not _blocked(world, start, end, least / 3.0, sole)
     if level and max(ground.height(share) for share in FEW_PLACES) < start.z + 0.25 * least:

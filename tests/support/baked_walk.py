@@ -208,7 +208,17 @@ class _Trunk:
             _fixed(obj, reading, names[rig.body], bones[rig.body].head + way)
             for way in (Vector((0.0, 0.0, 0.0)), Vector((0.0, -rig.leg_length, 0.0)))
         ]
-        self.lean = 0.0
+        self._ways: list[Vector] = []
+        self._headings: list[float] = []
+
+    @property
+    def lean(self) -> float:
+        """The most that the trunk was off its rest direction, degrees, on a straight course: that the pelvis turns to
+        either side with the steps is no lean, so its mean heading is what the trunk is seen from.
+        """
+        turn = Matrix.Rotation(-float(np.mean(np.unwrap(self._headings))), 3, "Z")
+        rest = self._rest.normalized()
+        return max(degrees(acos(min(1.0, (turn @ way).dot(rest)))) for way in self._ways)
 
     def look(self, shown: _Shown) -> float:
         """Note this frame; the heading of the body, radians, 0 for -Y."""
@@ -216,8 +226,8 @@ class _Trunk:
         here, ahead = (Vector(shown.place(*point)) for point in self._facing)
         heading = atan2(ahead.x - here.x, here.y - ahead.y)
         low, high = (Vector(shown.place(*point)) for point in self._ends)
-        way = Matrix.Rotation(-heading, 3, "Z") @ (high - low).normalized()
-        self.lean = max(self.lean, degrees(acos(min(1.0, way.dot(self._rest.normalized())))))
+        self._ways.append((high - low).normalized())
+        self._headings.append(heading)
         return heading
 
 

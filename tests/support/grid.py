@@ -34,6 +34,7 @@ from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.rig import Rig
 from surefoot.core.rig.skeleton import Skeleton
 from surefoot.core.rig.understand import understand
+from surefoot.core.tick import ticks_per_frame
 from surefoot.core.world.solids import Flat, Hills, Ramp, Solid, Stairs
 
 SKELETONS: dict[str, Callable[[], Skeleton]] = {
@@ -70,6 +71,7 @@ GROUNDS: dict[str, Callable[[float, float], Solid]] = {
 }
 RATES = (24, 30, 60, 120)
 STRIDES = 3.2
+SWING_FRAMES = 4
 RADIUS = 2.0
 
 
@@ -119,12 +121,24 @@ class Cell:
         way = {"stairs up": 3.2, "stairs down": 3.2, "hills": 4.0}.get(self.ground, 0.0) * scale
         return max(least, 1.2 * way / self.speed) if self.fps == 24 else least
 
+    @property
+    def rate(self) -> int:
+        """Frames a second that are measured: the cell's own, or all its ticks where a swing takes fewer than 4 frames.
+
+        The walk is the same to the bit; but within a swing that only 2 frames show no step of a knee can be told from
+        those at its ends, and contacts are known to a tenth of a stride at best.
+        """
+        rig = rig_of(self.who)
+        duty = pattern(self.gait, len(rig.legs)).duty_at(self.froude)
+        short = (1.0 - duty) * self.cycle * self.fps < SWING_FRAMES
+        return self.fps * ticks_per_frame(self.fps) if short else self.fps
+
     def walk(self) -> Walk:
         """The walk without its start."""
         rig = rig_of(self.who)
         start = self.speed * (self.settling - 0.5 * self.cycle)
         world = GROUNDS[self.ground](rig_scale(rig), start)
-        return walk(rig, world, self.speed, self.settling + self.seconds, self.fps).settled(self.settling)
+        return walk(rig, world, self.speed, self.settling + self.seconds, self.rate).settled(self.settling)
 
     def findings(self) -> list[Finding]:
         """What the walk shows."""
@@ -141,11 +155,9 @@ CELLS = [
 QUICK = [cell for cell in CELLS if cell.fps == 24 and cell.ground in ("flat", "up 20", "stairs down", "hills")]
 
 
-def circle_error(cell: Cell) -> float:
-    """How far the line of footprints is from a circle of 2 m radius that is followed as a path, metres.
-
-    Each foot's prints are so far outside the circle; the line is the mean over all feet at one time.
-    """
+@lru_cache
+def circle_prints(cell: Cell) -> dict[str, tuple[list[float], np.ndarray]]:
+    """By leg role, frames of landings and how far outside of a followed circle of 2 m radius it stands then."""
     angles = [2.0 * pi * k / 256 for k in range(257)]
     points = [(RADIUS * cos(a), RADIUS * sin(a), 0.0) for a in angles]
     path, rig = path_line(points, closed=True), rig_of(cell.who)
@@ -158,10 +170,16 @@ def circle_error(cell: Cell) -> float:
         inputs=lambda _time: Inputs(speed=cell.speed, path=path),
     ).settled(cell.settling)
     track, planned = run.track(), run.contacts()
-    rows = []
+    rows = {}
     for foot in track.feet:
         spans = landings(track, planned[foot.role])
         prints = footholds(track, foot, Contacts(tuple(spans)))
-        rows.append(([span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS))
+        rows[foot.role] = [span.start for span in spans], np.hypot(prints[:, 0], prints[:, 1]) - RADIUS
+    return rows
+
+
+def circle_error(cell: Cell) -> float:
+    """How far the line of footprints is from the circle, metres: the mean over all feet at one time."""
+    rows = list(circle_prints(cell).values())
     times = np.arange(max(starts[0] for starts, _ in rows), min(starts[-1] for starts, _ in rows))
     return float(np.abs(np.mean([np.interp(times, *row) for row in rows], axis=0)).max())

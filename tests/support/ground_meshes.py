@@ -25,7 +25,10 @@ Profile = Sequence[tuple[float, float]]
 
 
 class Fall:
-    """What lies under a place, by a ray from far above: a foot that is under a tread finds the tread over it."""
+    """What lies under a place, by a ray from far above: a foot that is under a tread finds the tread over it.
+
+    A quad that is no plane lies as Blender draws it: by the mesh's triangles, not as a tree of polygons would.
+    """
 
     def __init__(self, grounds: Sequence[bpy.types.Object]) -> None:
         depsgraph = bpy.context.evaluated_depsgraph_get()
@@ -35,7 +38,7 @@ class Fall:
             shown = ground.evaluated_get(depsgraph)
             first = len(points)
             points += [shown.matrix_world @ vertex.co for vertex in shown.data.vertices]
-            faces += [tuple(first + i for i in polygon.vertices) for polygon in shown.data.polygons]
+            faces += [tuple(first + i for i in triangle.vertices) for triangle in shown.data.loop_triangles]
         self._tree = BVHTree.FromPolygons(points, faces)
         self._top = max(point.z for point in points) + ABOVE
 

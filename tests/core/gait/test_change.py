@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, dist, pi, sin, tau
+from math import cos, dist, pi, sin, sqrt, tau
 
 import numpy as np
 import pytest
@@ -181,3 +181,32 @@ def test_a_foot_over_an_edge_is_drawn_straight_towards_the_height_of_its_hip(bel
     draw_along(geometry, foot, hip, known, 1.0, 0.0)
     assert foot.ball[:2] == pytest.approx((0.0, 0.0), abs=1e-6)
     assert foot.ball[2] == pytest.approx(-0.2 * below, abs=0.05)
+
+
+@pytest.mark.parametrize("progress", [0.2, 0.8])
+def test_a_foot_that_is_drawn_along_does_not_go_into_the_slope_that_it_left_or_comes_to(progress: float):
+    """A leg of 1 m whose foot is 1.2 m aside of its hip, on ground that rises towards the hip by 0.4 per metre."""
+    leg = make_legs(2, 0.0, 0.3, 0.9).legs[0]
+    foot = walk(rig_of("spider"), Flat(), seconds=0.1).memories[-1].gait.feet[0]
+    slope = Vector((0.4, 0.0, 1.0)).normalized()
+    foot.hold = foot.target = foot.hold._replace(normal=tuple(slope))
+    foot.ball, foot.pitch, foot.progress, foot.way = (0.0, 0.0, 0.0), 0.0, progress, Way(0.1)
+    geometry = FootGeometry(leg)
+    known = Vector((0.0, 0.0, 0.0)), Quaternion()
+    hip = geometry.tip(*known, 0.0) + Vector((-1.2, 0.0, 0.1))
+    draw_along(geometry, foot, hip, known, 1.0, 0.0)
+    assert foot.ball[0] < -0.1
+    assert slope.dot(Vector(foot.ball)) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_foot_over_an_edge_that_is_higher_than_its_hip_is_drawn_back_level():
+    """A leg of 1 m whose foot is 1.1 m aside and 0.3 m above its hip: going down it would be in the tread before it."""
+    leg = make_legs(2, 0.0, 0.3, 0.9).legs[0]
+    foot = walk(rig_of("spider"), Flat(), seconds=0.1).memories[-1].gait.feet[0]
+    foot.ball, foot.pitch, foot.progress, foot.way = (0.0, 0.0, 0.0), 0.0, 0.5, Way(0.1, edge=1.0)
+    geometry = FootGeometry(leg)
+    known = Vector((0.0, 0.0, 0.0)), Quaternion()
+    hip = geometry.tip(*known, 0.0) - Vector((1.1, 0.0, 0.3))
+    draw_along(geometry, foot, hip, known, 1.0, 0.0)
+    assert foot.ball[1:] == pytest.approx((0.0, 0.0), abs=1e-6)
+    assert 1.1 + foot.ball[0] <= sqrt(1.0 - 0.3**2)

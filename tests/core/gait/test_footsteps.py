@@ -148,6 +148,43 @@ def test_the_ball_stays_on_the_tread_that_the_heel_stands_on(overhang: float):
         assert -ball.y < edge
 
 
+@pytest.mark.parametrize("gap", [0.0005, 0.002, 0.004])
+def test_a_heel_close_before_a_riser_is_set_down_further_ahead_so_that_it_can_roll(gap: float):
+    """Going down: the heel came down `gap` metres past the edge of the tread above. The foot rolls by up to 60 degrees
+    over its toe joint, which is higher than the heel; that takes the heel back.
+    """
+    edge = -FOOT.ball[1] + 0.3 - FOOT.foot_length - gap
+    hold = find(Stairs(-0.17, 0.3, count=3, start=edge), FOOT, ahead=0.3)
+    ball, rotation = Vector(hold[:3]), rotation_at(hold.heading, hold.normal)
+    backs = [-FootGeometry(FOOT).heel_place(ball, rotation, radians(pitch)).y for pitch in range(0, 61, 2)]
+    assert hold.z == pytest.approx(-0.17)
+    assert min(backs) > edge + 0.002
+    assert -hold.y < -FOOT.ball[1] + 0.3 + 0.01
+
+
+@pytest.mark.parametrize("gap", [0.015, 0.03, 0.045, 0.06, 0.075])
+def test_toes_stay_out_of_a_riser_before_it_or_on_top_of_it(gap: float):
+    """Going up: the wanted place has the ball `gap` metres before a riser; the toes are 7 cm longer. The nearer of both
+    is taken: back by what the toes are in it, or up on the tread, the ball 2 cm over it.
+    """
+    riser = -FOOT.ball[1] + 0.3 + gap
+    hold = find(Stairs(0.17, 0.3, count=3, start=riser), FOOT, ahead=0.3)
+    before = riser + hold.y
+    if hold.z == pytest.approx(0.17):
+        assert before == pytest.approx(-0.02, abs=1e-4)
+        assert gap < 0.5 * FOOT.toe
+    else:
+        assert hold.z == pytest.approx(0.0)
+        assert FOOT.toe + 0.003 < before < max(gap, FOOT.toe + 0.006) + 1e-6
+
+
+@pytest.mark.parametrize("height", [0.02, 0.03])
+def test_toes_may_lie_on_what_is_low(height: float):
+    at = -FOOT.ball[1] + 0.3 + 0.05
+    ground = Union(Flat(), Extruded([(at, 0.0, at, height), (at, height, 9.0, height)]))
+    assert -find(ground, FOOT, ahead=0.3).y == pytest.approx(at - 0.05, abs=1e-6)
+
+
 def grounds() -> dict[str, Callable[[], Solid]]:
     """Grounds that a foot lies down on."""
     return {

@@ -14,7 +14,7 @@ from surefoot.core.gait.config import GaitConfig
 from surefoot.core.gait.gait import ProceduralGait
 from surefoot.core.gait.memory import FootMemory
 from surefoot.core.gait.patterns import speed_at
-from surefoot.core.gait.shape import BodyShape, make_legs
+from surefoot.core.gait.shape import BodyShape
 from surefoot.core.measure.gait_chart import chart
 from surefoot.core.presets import auto_gait, gait_names, pattern
 from surefoot.core.world.solids import Blocks, Flat, Hills, Solid, Stairs
@@ -80,35 +80,6 @@ def steps(walked: Walk) -> list[float]:
 def test_a_gait_without_legs_is_refused():
     with pytest.raises(ValueError, match="needs legs"):
         ProceduralGait(BodyShape((), 1.0), GaitConfig(), {}, auto_gait(2))
-
-
-@pytest.mark.parametrize("count", [2, 4, 6, 8])
-def test_a_gait_is_planned_for_four_numbers_with_no_armature_at_all(count: int):
-    from surefoot.core.control.intent import Intent
-    from surefoot.core.control.point import move, stand
-
-    shape = make_legs(count, 0.8, 0.3, 0.5)
-    patterns = {name: pattern(name, count) for name in gait_names() if pattern(name, count)}
-    gait, config, ground = (
-        ProceduralGait(shape, GaitConfig(), patterns, auto_gait(count)),
-        ControlConfig(leg=0.5),
-        Flat(),
-    )
-    travel = stand(Place(0.0, 0.0, 0.0, 0.0), config, ground)
-    memory = gait.start(travel, ground)
-    landed: dict[str, int] = {}
-    for _ in range(300):
-        travel = move(travel, Intent((0.0, -0.6), 0.0), config, ground, 1.0 / 60.0)
-
-        def predict(seconds: float, here: Place = travel.place, velocity: tuple = travel.velocity) -> Place:
-            return Place(here.x + velocity[0] * seconds, here.y + velocity[1] * seconds, here.z, here.heading)
-
-        gait.tick(memory, travel, predict, ground, 1.0 / 60.0)
-        for event, role in memory.events:
-            if event == "LANDING":
-                landed[role] = landed.get(role, 0) + 1
-    assert set(landed) == {leg.role for leg in shape.legs}
-    assert max(landed.values()) - min(landed.values()) <= 1
 
 
 @pytest.mark.parametrize("who", WHO)

@@ -1,4 +1,4 @@
-"""What every walk must show: who, how fast, over what, at which frame rate; and the circle.
+"""What every walk must show: who, how fast, over what, at which frame rate.
 
 Each cell is one walk and all limits on it: slide, clearance, duty factors, planned contacts against found ones, speed,
 knees, extension; on level ground an upright body too. `-m "not grid"` leaves the long part out. What is over a limit
@@ -6,7 +6,7 @@ today stands in tests/support/over_limit.toml with its number, and must not get 
 """
 
 import pytest
-from support.grid import CELLS, QUICK, Cell, circle_error
+from support.grid import CELLS, QUICK, Cell
 from support.ledger import known, worse
 
 NAMES = {str(cell) for cell in CELLS}
@@ -21,14 +21,6 @@ def test_a_walk_holds_all_limits(cell: Cell):
 @pytest.mark.parametrize("cell", [cell for cell in CELLS if cell not in QUICK], ids=str)
 def test_a_walk_of_the_whole_grid_holds_all_limits(cell: Cell):
     assert worse(str(cell), cell.findings()) == []
-
-
-@pytest.mark.parametrize(
-    "cell", [cell for cell in QUICK if cell.ground == "flat"], ids=lambda cell: f"{cell.who} {cell.gait} {cell.froude}"
-)
-def test_footprints_on_a_circle_of_2_metres_stay_within_3_cm_of_it(cell: Cell):
-    """Left and right averaged, as the path is followed by the body between them; a horse goes round 3 metres."""
-    assert circle_error(cell) <= 1.0
 
 
 def test_the_ledger_names_only_cells_that_there_are():

@@ -1,7 +1,7 @@
 """How far a foot can travel under its body, and the strides that are planned from it."""
 
 from dataclasses import replace
-from math import cos, dist, pi, sqrt
+from math import atan, cos, dist, pi, sqrt
 
 import pytest
 from mathutils import Quaternion, Vector
@@ -117,15 +117,19 @@ def test_a_planned_foot_is_in_reach_where_it_lands_and_where_it_leaves(planner: 
             leaves = stride.lower + stride.bob * wave(gait, gait.duty)
             pitch, roll = -heel_strike(leg, gait), gait.heel_lift if leg.rolls else 0.0
             reach = leg.cap(EXTENSION) + 0.002
-            assert stretch(leg, rotation, ahead, slope, lands, pitch) <= reach
-            assert stretch(leg, rotation, ahead - stride.travel, slope, leaves, roll) <= reach - (
-                LIFT_OFF_BEND if leg.rolls else 0.0
-            )
+            lies, bend = planner.shape.pairs > 1 and not leg.rolls, LIFT_OFF_BEND if leg.rolls else 0.0
+            assert stretch(leg, rotation, ahead, slope, lands, pitch, lies=lies) <= reach
+            assert stretch(leg, rotation, ahead - stride.travel, slope, leaves, roll, lies=lies) <= reach - bend
 
 
-def stretch(leg: LegShape, rotation: Quaternion, ahead: float, slope: float, sink: float, pitch: float) -> float:
-    """The leg's length, as a share of its whole, with its foot `ahead` of its rest place on a slope."""
-    ball = Vector((leg.ball[0], leg.ball[1] - ahead, leg.ball[2] + slope * (ahead - leg.ball[1] + leg.hip[1])))
+def stretch(
+    leg: LegShape, rotation: Quaternion, ahead: float, slope: float, sink: float, pitch: float, *, lies: bool = False
+) -> float:
+    """The leg's length, as a share of its whole, with its foot `ahead` of its rest place on a slope, along which the
+    body `lies` or not.
+    """
+    out = (leg.hip[1] - leg.ball[1]) * (cos(atan(slope)) if lies else 1.0)
+    ball = Vector((leg.ball[0], leg.hip[1] - out - ahead, leg.ball[2] + slope * (ahead + out)))
     turn = rotation if leg.rolls else Quaternion()
     hip = Vector(leg.hip) - Vector((0.0, 0.0, sink))
     if leg.blade is not None:
@@ -204,6 +208,16 @@ def test_a_body_sinks_on_a_slope_whichever_way_it_goes():
     planner = StridePlanner(shape_of(rig_of("dog")), pattern("WALK", 4), EXTENSION)
     level, up, down = (planner.plan(1.0, slope).lower for slope in (0.0, 0.3, -0.3))
     assert up == down > level
+
+
+@pytest.mark.parametrize("who", ["spider", "hexapod", "beetle"])
+@pytest.mark.parametrize("slope", [-0.567, -0.36, 0.36, 0.567])
+def test_legs_that_sprawl_far_ahead_keep_their_stride_on_the_slope_of_stairs(who: str, slope: float):
+    """The body lies along the slope, and its feet with it: what they stand ahead or behind costs no reach."""
+    shape = shape_of(rig_of(who))
+    planner = StridePlanner(shape, pattern("TRIPOD", len(shape.legs)), EXTENSION)
+    speed = speed_at(0.3, shape.leg_length)
+    assert planner.plan(speed, slope).cycle == pytest.approx(planner.plan(speed, 0.0).cycle, rel=1e-6)
 
 
 def test_strides_are_alike_at_all_sizes():

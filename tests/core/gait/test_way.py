@@ -3,7 +3,11 @@
 from math import radians
 
 import pytest
-from surefoot.core.gait.foot import Foothold
+from mathutils import Quaternion, Vector
+from support.grid import rig_of
+from support.walk import walk
+from surefoot.core.gait.foot import Foothold, rotation_at
+from surefoot.core.gait.swing import swing_foot
 from surefoot.core.gait.way import (
     ARRIVES,
     LEAVES,
@@ -179,6 +183,15 @@ def test_an_arc_goes_no_higher_than_a_leg_can_fold(highest: float):
     assert way_over(wall(0.2, at=0.3), hold(0.0), hold(-0.7), STEP, highest, POINT).height <= highest
 
 
+def test_how_high_a_foot_goes_over_a_crest_is_up_to_its_leg_and_not_to_how_high_its_gait_lifts_it():
+    """A spider's hips are low, so that its gait lifts its feet little; its legs are long all the same."""
+    ground = Extruded([(-1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.35, 0.2), (0.35, 0.2, 0.7, 0.0), (0.7, 0.0, 3.0, 0.0)])
+    start, end, least = hold(0.0), hold(-0.7), 0.02
+    chosen = way_over(ground, start, end, least, HIGHEST, POINT)
+    places = [ball_on_way(start, end, s, chosen) for s in STEPS]
+    assert min(z - ground.height(x, y) for x, y, z in places) >= -1e-9
+
+
 def test_what_lies_deep_between_two_footholds_asks_for_no_arc():
     ditch = Extruded([(-9.0, 0.0, 0.2, 0.0), (0.5, 0.0, 9.0, 0.0)])
     assert way_over(ditch, hold(0.0), hold(-0.7), STEP, HIGHEST, POINT) == Way(STEP)
@@ -186,6 +199,20 @@ def test_what_lies_deep_between_two_footholds_asks_for_no_arc():
 
 def test_a_foot_that_steps_on_the_spot_asks_the_ground_nothing():
     assert way_over(wall(0.3, at=0.0), hold(0.0), hold(-0.005), STEP, HIGHEST, POINT) == Way(STEP)
+
+
+@pytest.mark.parametrize("progress", [0.3, 0.55, 0.8])
+def test_a_foot_turns_from_slope_to_slope_as_it_goes_on_so_that_its_heel_is_where_its_way_was_measured(progress: float):
+    """Over a crest, from ground that rises by 0.3 to ground that falls by 0.3: a heel half a metre behind the ball
+    comes up from 0.15 m under it to 0.15 m over it, in the shares in which the ball goes on.
+    """
+    foot = walk(rig_of("person"), Flat(), seconds=0.1).memories[-1].gait.feet[0]
+    rises, falls = (tuple(Vector((0.0, tilt, 1.0)).normalized()) for tilt in (0.3, -0.3))
+    foot.hold, foot.target = hold(0.0)._replace(normal=rises), hold(-3.0)._replace(normal=falls)
+    foot.way, foot.progress = Way(STEP, leave=0.1), progress
+    swing_foot(foot, rotation_at(0.0, falls), rotation_at(0.0, rises), 0.0)
+    heel = Quaternion(foot.rotation) @ Vector((0.0, 0.5, 0.0))
+    assert heel.z == pytest.approx(-0.15 + 0.3 * along(progress, 0.1), abs=0.005)
 
 
 def test_the_way_is_the_same_wherever_it_is_in_the_scene():
