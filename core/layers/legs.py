@@ -36,6 +36,8 @@ SPARE = 0.008
 FOR_HOLD = 0.02
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
+# Before the body comes down for a foot in the air, that goes nearer by so much.
+NEARER = 0.1
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
 GAIT_WALKS = "The gait places its feet on the ground by itself; this layer is for clips."
@@ -90,7 +92,7 @@ class LegsConfig:
     drop_halflife: float = setting(
         0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
-    rise_halflife: float = setting(0.35, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
+    rise_halflife: float = setting(0.06, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
         "How steeply a foot is laid along the ground; too little and toes sink into slopes",
@@ -209,6 +211,8 @@ class Legs:
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
             # A heel that is up rolls farther before the body comes down for it.
+            if not own.down and not sight.airborne:
+                self._step_nearer(sight, own, goal, hip, reach)
             rolled = replace(goal)
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel)
             if own.pinned is not None:
@@ -218,6 +222,13 @@ class Legs:
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
+
+    def _step_nearer(self, sight: Sight, own: FootMemory, goal: Goal, hip: Vector, reach: float) -> None:
+        """A foot in the air that is out of reach goes nearer before the body comes down for it: a shorter step."""
+        before = goal.stands
+        if draw_near(hip, goal, reach, max(0.0, NEARER * self.rig.leg_length - hypot(*own.drawn))):
+            drawn = sight.inward.transposed() @ (goal.stands - before)
+            own.drawn = (own.drawn[0] + drawn.x, own.drawn[1] + drawn.y)
 
     def _reach(
         self,

@@ -68,16 +68,17 @@ def lower(
     if dt <= 0.0:
         memory.drop, memory.drop_speed, memory.more = min(most_drop, max(0.0, *(each.now for each in short))), 0.0, 0.0
     else:
-        lead = down / LN2
+        asked = max(0.0, *(each.free for each in short))
+        halflife = down if asked > memory.drop else up
+        lead = halflife / LN2
         goal = 0.0
         for each, foot in zip(short, feet, strict=True):
             now, own = (
-                value + lead * min(FASTEST, max(0.0, (value - before) / dt))
+                value + lead * min(FASTEST, max(-FASTEST, (value - before) / dt))
                 for value, before in zip((each.free, each.own), foot.short, strict=True)
             )
             goal = max(goal, now - max(0.0, own))
         goal = min(goal, most_drop)
-        halflife = down if goal > memory.drop else up
         drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
         memory.drop = min(most_drop, max(0.0, drop))
         memory.more = min(most_drop - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))

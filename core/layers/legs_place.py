@@ -142,11 +142,11 @@ def _stand(
     A foot that comes down does so square to how it lies. If it turns about the other end from now on, what was placed
     about the one stays where it is.
     """
-    upright = tilt @ UP
+    upright = _lean(tilt)
     pivot = foot.end(on_heel=memory.on_heel)
     place = pivot + shift
     if was_down and memory.down:
-        memory.lowest = min(memory.lowest, lifts[0 if memory.on_heel else 1])
+        memory.lowest = lifts[0 if memory.on_heel else 1]
         place = place + upright * memory.lowest
     if anew:
         memory.on_heel = not memory.on_heel
@@ -154,6 +154,12 @@ def _stand(
     if memory.down and (anew or not was_down):
         memory.lowest = lifts[0 if memory.on_heel else 1]
     return place, place - upright * memory.lowest
+
+
+def _lean(tilt: Quaternion) -> Vector:
+    """How far along the ground a foot goes for every metre that it is over it: square off the slope, not upright."""
+    upright = tilt @ UP
+    return upright * upright.z
 
 
 def _step_off_rim(
@@ -179,7 +185,7 @@ def _step_off_rim(
 
 def _let_go(sight: Sight, memory: FootMemory) -> None:
     """A foot leaves the ground: from here on it is left, in time, to where the pose has it."""
-    leaning = sight.inward.transposed() @ (laid_on(memory.slope) @ UP) * memory.lowest
+    leaning = sight.inward.transposed() @ _lean(laid_on(memory.slope)) * memory.lowest
     memory.shift = (memory.shift[0] + leaning.x, memory.shift[1] + leaning.y)
     memory.faded, memory.free, memory.lowest = (*memory.shift, memory.turned), 0.0, 0.0
     memory.pinned = memory.anchor = None
