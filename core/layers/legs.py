@@ -17,6 +17,7 @@ from ..control.intent import LayerInput
 from ..ik.posed import bring_tip
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
+from ..space.curves import share_of
 from ..space.settings import setting
 from .layer import Moment
 from .legs_drop import lie, lower, shortage
@@ -36,8 +37,12 @@ SPARE = 0.008
 FOR_HOLD = 0.02
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
-# Before the body comes down for a foot in the air, that goes nearer by so much.
-NEARER = 0.1
+# Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
+# of the body (m/s, for a 0.9 m leg).
+UPHILL, MOST_UPHILL, GOING = 0.25, 0.12, (0.2, 0.6)
+# Before the body comes down for a foot in the air, that goes nearer by at most so
+# much (a share of the leg), so fast (m/s, for a 0.9 m leg).
+NEARER, NEARING = 0.1, 2.0
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
 GAIT_WALKS = "The gait places its feet on the ground by itself; this layer is for clips."
@@ -193,7 +198,23 @@ class Legs:
             release=config.release,
             bounds=(config.hold_along * leg, config.hold_across * leg),
             hold=config.hold,
+            uphill=(0.0, 0.0) if airborne else self._uphill(moment, plane),
         )
+
+    def _uphill(self, moment: Moment, plane: Plane) -> Flat:
+        """How far feet on their way are put up the slope, world space, for a body on two legs that goes up or down.
+
+        A leg that is as straight behind as in the clip is short of a lower ground; ahead, where that is lower, too.
+        """
+        vx, vy, _ = moment.velocity
+        speed = hypot(vx, vy)
+        going = share_of(speed, *(each * sqrt(self.scale) for each in GOING))
+        if len(self.parts) > 2 or going <= 0.0:
+            return 0.0, 0.0
+        way = moment.to_model.to_3x3() @ Vector((vx, vy, 0.0))
+        rise = (plane.slope[0] * way.x + plane.slope[1] * way.y) / speed
+        by = going * max(-MOST_UPHILL, min(MOST_UPHILL, UPHILL * rise)) * self.rig.leg_length / speed
+        return vx * by, vy * by
 
     def _carry(self, sight: Sight, memory: LegsMemory, feet: Sequence[PosedFoot], goals: Sequence[Goal]) -> Matrix:
         """What is done to the body, model space: laid on the slope, as high over it as over the floor, and lowered."""
@@ -226,7 +247,9 @@ class Legs:
     def _step_nearer(self, sight: Sight, own: FootMemory, goal: Goal, hip: Vector, reach: float) -> None:
         """A foot in the air that is out of reach goes nearer before the body comes down for it: a shorter step."""
         before = goal.stands
-        if draw_near(hip, goal, reach, max(0.0, NEARER * self.rig.leg_length - hypot(*own.drawn))):
+        far = hypot(*own.drawn)
+        most = min(NEARER * self.rig.leg_length - far, NEARING * sqrt(self.scale) * sight.dt)
+        if draw_near(hip, goal, reach, max(0.0, most)):
             drawn = sight.inward.transposed() @ (goal.stands - before)
             own.drawn = (own.drawn[0] + drawn.x, own.drawn[1] + drawn.y)
 

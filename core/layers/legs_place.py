@@ -50,7 +50,8 @@ class Sight(NamedTuple):
     """What all feet share at a frame.
 
     `inward` turns the world's axes to the model's. `floor` is the height in model space that the pose stands on,
-    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel.
+    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel,
+    `uphill` is how far feet in the air go up the slope from where the pose has them (world).
     """
 
     moment: Moment
@@ -66,6 +67,7 @@ class Sight(NamedTuple):
     release: float
     bounds: Flat
     hold: bool
+    uphill: Flat
 
 
 @dataclass(slots=True)
@@ -124,9 +126,10 @@ def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool)
     elif not memory.down:
         memory.free += sight.dt
         kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
-        memory.drawn = (memory.drawn[0] * kept, memory.drawn[1] * kept)
+        ux, uy = sight.uphill
+        memory.drawn = (ux + (memory.drawn[0] - ux) * kept, uy + (memory.drawn[1] - uy) * kept)
     pivot = sight.moment.to_world @ foot.end(on_heel=memory.on_heel)
-    memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds)
+    memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds, landing=not was_down)
     if not was_down:
         # In the air, and where it comes down: nearer than the pose has it, as far as its leg is too short.
         memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
