@@ -34,7 +34,7 @@ LYING, STEEPEST = 0.08, radians(35.0)
 # lowered for it: near a straight leg a centimetre of the pelvis is ten degrees of the other knee.
 SPARE = 0.008
 # So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
-FOR_HOLD = 0.02
+FOR_HOLD = 0.04
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
 # Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
@@ -67,7 +67,7 @@ class LegsConfig:
         0.2, "The same across the travel, in leg lengths; too much and feet cross", low=0.0, high=0.6
     )
     hold_reach: float = setting(
-        0.96,
+        0.98,
         "How straight a leg gets for the sake of a held foot, as a share of its length, if the clip has it no "
         "straighter; at 1 a knee locks before its foot leaves",
         low=0.8,
@@ -238,7 +238,7 @@ class Legs:
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(foot, hip, rolled, reach, on_heel=own.on_heel))
+            short.append(shortage(part, foot, hip, rolled, reach, memory.drop, on_heel=own.on_heel))
         most = (0.0, 0.0) if sight.airborne else (config.most_drop * self.scale, FOR_HOLD * self.scale)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
@@ -271,7 +271,7 @@ class Legs:
                 longest = max(foot.own, min(longest, held))
             reach = max(foot.own, (1.0 - self.config.reserve) * part.reach)
             roll_to_reach(part, foot, hip, goal, min(reach, longest), on_heel=own.on_heel)
-            if own.down and unheld > limit:
+            if own.down and (unheld > limit or own.pinned is not None):
                 roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=True)
             before = goal.stands
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))

@@ -7,13 +7,13 @@ by itself is no reason to lower it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, sqrt
+from math import acos, cos, hypot, radians, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
 
 from ..space.dampers import LN2, kept_share, spring
-from .legs_feet import PosedFoot
+from .legs_feet import FootParts, PosedFoot
 from .legs_ground import Plane, Slope
 from .legs_memory import LegsMemory
 from .legs_place import Goal
@@ -22,25 +22,40 @@ from .legs_place import Goal
 SPREAD = 0.3
 # A shortage is not expected to grow faster than this, metres a second.
 FASTEST = 1.0
+# So much further (radians) a knee is bent at most by what a hold asks of the body.
+FURTHER = radians(4.5)
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
 
 class Shortage(NamedTuple):
     """How far a hip must come down for its leg to reach its goal, metres (below 0: there is room); the same without
-    what a hold asks for; and for where the pose itself has it, which is never more than 0.
+    what a hold asks for; for where the pose itself has it, which is never more than 0; and how far it may come down
+    before its knee shows it.
     """
 
     now: float
     free: float
     own: float
+    spare: float
 
 
-def shortage(foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> Shortage:
-    """How far one leg is from reaching its goal, if it gets no longer than `reach`."""
+def shortage(
+    parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, drop: float, *, on_heel: bool
+) -> Shortage:
+    """How far one leg is from reaching its goal, if it gets no longer than `reach`; the body is lowered by `drop`."""
     shift = goal.stands - foot.end(on_heel=on_heel)
     free = _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach)
-    return Shortage(_above(hip, goal.tip, reach), free, _above(foot.hip, foot.tip, max(reach, foot.own)))
+    own = _above(foot.hip, foot.tip, max(reach, foot.own))
+    now = (hip - Vector((0.0, 0.0, drop)) - goal.tip).length
+    bent = _above(hip, goal.tip, _further_bent(parts, max(now, foot.own)))
+    return Shortage(_above(hip, goal.tip, reach), free, own, bent)
+
+
+def _further_bent(parts: FootParts, distance: float) -> float:
+    """From hip to tip if a leg that spans a distance is bent by `FURTHER`: as two equal segments."""
+    half = 0.5 * FURTHER + acos(min(1.0, distance / parts.length))
+    return parts.length * cos(half)
 
 
 def _above(hip: Vector, tip: Vector, reach: float) -> float:
@@ -61,8 +76,9 @@ def lower(
     feet = memory.feet
     (most_drop, for_hold), (down, up) = most, halflives
     for_hold = min(for_hold, memory.more + HELD_RATE * dt)
+    knees = max(0.0, min((each.spare for each in short), default=0.0))
     needed = max(
-        (min(each.now, max(0.0, each.free) + for_hold) for each, foot in zip(short, feet, strict=True) if foot.down),
+        (min(each.now, max(0.0, each.free, min(knees, max(0.0, each.free) + for_hold))) for each, foot in zip(short, feet, strict=True) if foot.down),
         default=0.0,
     )
     if dt <= 0.0:
