@@ -23,7 +23,7 @@ SPREAD = 0.3
 # A shortage is not expected to grow faster than this, metres a second.
 FASTEST = 1.0
 # So much further (radians) a knee is bent at most by what a hold asks of the body.
-FURTHER = radians(4.5)
+FURTHER = radians(4.0)
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
@@ -45,11 +45,12 @@ def shortage(
 ) -> Shortage:
     """How far one leg is from reaching its goal, if it gets no longer than `reach`; the body is lowered by `drop`."""
     shift = goal.stands - foot.end(on_heel=on_heel)
-    free = _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach)
+    asked = _above(hip, goal.tip, reach)
+    free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
     own = _above(foot.hip, foot.tip, max(reach, foot.own))
     now = (hip - Vector((0.0, 0.0, drop)) - goal.tip).length
     bent = _above(hip, goal.tip, _further_bent(parts, max(now, foot.own)))
-    return Shortage(_above(hip, goal.tip, reach), free, own, bent)
+    return Shortage(asked, free, own, bent)
 
 
 def _further_bent(parts: FootParts, distance: float) -> float:
@@ -89,8 +90,10 @@ def lower(
         lead = halflife / LN2
         goal = 0.0
         for each, foot in zip(short, feet, strict=True):
+            # What a hold asked for no more is no speed.
+            ahead = 0.0 if foot.left else lead
             now, own = (
-                value + lead * min(FASTEST, max(-FASTEST, (value - before) / dt))
+                value + ahead * min(FASTEST, max(-FASTEST, (value - before) / dt))
                 for value, before in zip((each.free, each.own), foot.short, strict=True)
             )
             goal = max(goal, now - max(0.0, own))

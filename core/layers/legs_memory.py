@@ -59,6 +59,11 @@ class FootMemory:
         """Whether any of its sole is on the ground."""
         return self.heel_down or self.ball_down
 
+    @property
+    def left(self) -> bool:
+        """Whether it has left the ground at this very frame."""
+        return not self.down and self.free <= 0.0
+
 
 @dataclass(slots=True)
 class LegsMemory:
