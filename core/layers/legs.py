@@ -26,7 +26,7 @@ from .legs_floor import learn_floor
 from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
 from .legs_place import Goal, Sight, keep, place_foot
-from .legs_reach import LONGEST, draw_near, roll_to_reach
+from .legs_reach import LONGEST, draw_near, roll_of_any, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
@@ -263,7 +263,7 @@ class Legs:
     ) -> None:
         """Bring goals that are too far away within reach; a foot that stands stands there from now on."""
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
-            longest = limit = max(foot.own, LONGEST * part.reach)
+            longest = max(foot.own, LONGEST * part.reach)
             shift = goal.stands - foot.end(on_heel=own.on_heel)
             unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
             if own.pinned is not None:
@@ -271,8 +271,9 @@ class Legs:
                 longest = max(foot.own, min(longest, held))
             reach = max(foot.own, (1.0 - self.config.reserve) * part.reach)
             roll_to_reach(part, foot, hip, goal, min(reach, longest), on_heel=own.on_heel)
-            if own.down and (unheld > limit or own.pinned is not None):
-                roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=True)
+            if own.down:
+                farther = roll_of_any(foot, sight.floor, self.scale)
+                roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, any_by=farther)
             before = goal.stands
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
             if not draw_near(hip, goal, longest, most):

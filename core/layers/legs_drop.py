@@ -22,8 +22,9 @@ from .legs_place import Goal
 SPREAD = 0.3
 # A shortage is not expected to grow faster than this, metres a second.
 FASTEST = 1.0
-# So much further (radians) a knee is bent at most by what a hold asks of the body.
-FURTHER = radians(4.0)
+# So much further (radians) a knee is bent at most by what a hold asks of the body; as much again for every ALREADY
+# metres (a 0.9 m leg) by which the body is lowered anyway.
+FURTHER, ALREADY = radians(4.0), 0.03
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
@@ -49,13 +50,13 @@ def shortage(
     free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
     own = _above(foot.hip, foot.tip, max(reach, foot.own))
     now = (hip - Vector((0.0, 0.0, drop)) - goal.tip).length
-    bent = _above(hip, goal.tip, _further_bent(parts, max(now, foot.own)))
+    bent = _above(hip, goal.tip, _further_bent(parts, max(now, foot.own), drop))
     return Shortage(asked, free, own, bent)
 
 
-def _further_bent(parts: FootParts, distance: float) -> float:
-    """From hip to tip if a leg that spans a distance is bent by `FURTHER`: as two equal segments."""
-    half = 0.5 * FURTHER + acos(min(1.0, distance / parts.length))
+def _further_bent(parts: FootParts, distance: float, drop: float) -> float:
+    """From hip to tip if a leg that spans a distance is bent further, as two equal segments; below `drop` by more."""
+    half = 0.5 * FURTHER * (1.0 + drop * 0.9 / (ALREADY * parts.length)) + acos(min(1.0, distance / parts.length))
     return parts.length * cos(half)
 
 
