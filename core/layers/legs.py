@@ -34,7 +34,7 @@ LYING, STEEPEST = 0.08, radians(35.0)
 # lowered for it: near a straight leg a centimetre of the pelvis is ten degrees of the other knee.
 SPARE = 0.008
 # So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
-FOR_HOLD = 0.04
+FOR_HOLD = 0.06
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
 # Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds

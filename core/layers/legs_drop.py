@@ -7,7 +7,7 @@ by itself is no reason to lower it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import acos, cos, hypot, radians, sqrt
+from math import acos, cos, hypot, pi, radians, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -22,9 +22,9 @@ from .legs_place import Goal
 SPREAD = 0.3
 # A shortage is not expected to grow faster than this, metres a second.
 FASTEST = 1.0
-# So much further (radians) a knee is bent at most by what a hold asks of the body; as much again for every ALREADY
-# metres (a 0.9 m leg) by which the body is lowered anyway.
-FURTHER, ALREADY = radians(4.0), 0.03
+# So much further (radians) a knee is bent at most by what a hold asks of the body; where
+# the body is lowered anyway, by as much for every ALREADY of it (a share of the leg).
+FURTHER, ALREADY = radians(4.0), 0.012
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
@@ -50,14 +50,14 @@ def shortage(
     free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
     own = _above(foot.hip, foot.tip, max(reach, foot.own))
     now = (hip - Vector((0.0, 0.0, drop)) - goal.tip).length
-    bent = _above(hip, goal.tip, _further_bent(parts, max(now, foot.own), drop))
-    return Shortage(asked, free, own, bent)
+    lowered = FURTHER * drop / (ALREADY * parts.length)
+    bent = min(_bent(parts, max(now, foot.own), FURTHER + lowered), _bent(parts, now, lowered))
+    return Shortage(asked, free, own, _above(hip, goal.tip, bent))
 
 
-def _further_bent(parts: FootParts, distance: float, drop: float) -> float:
-    """From hip to tip if a leg that spans a distance is bent further, as two equal segments; below `drop` by more."""
-    half = 0.5 * FURTHER * (1.0 + drop * 0.9 / (ALREADY * parts.length)) + acos(min(1.0, distance / parts.length))
-    return parts.length * cos(half)
+def _bent(parts: FootParts, distance: float, further: float) -> float:
+    """From hip to tip if the knee of a leg that spans a distance is bent further (radians), as two equal segments."""
+    return parts.length * cos(min(0.5 * pi, 0.5 * further + acos(min(1.0, distance / parts.length))))
 
 
 def _above(hip: Vector, tip: Vector, reach: float) -> float:
