@@ -178,7 +178,7 @@ class Legs:
     def _forget(self, memory: LegsMemory, reason: str) -> None:
         fresh = self.start()
         memory.feet, memory.seen, memory.reason = fresh.feet, False, reason
-        memory.drop = memory.drop_speed = memory.more = 0.0
+        memory.drop = memory.drop_speed = memory.more = memory.more_speed = 0.0
 
     def _sight(self, memory: LegsMemory, moment: Moment, *, airborne: bool) -> Sight:
         memory.reason = ""

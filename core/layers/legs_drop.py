@@ -24,7 +24,7 @@ SPREAD = 0.3
 FASTEST = 1.0
 # So much further (radians) a knee is bent at most by what a hold asks of the body; where
 # the body is lowered anyway, by as much for every ALREADY of it (a share of the leg).
-FURTHER, ALREADY = radians(4.0), 0.012
+FURTHER, ALREADY = radians(3.8), 0.012
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
@@ -84,7 +84,8 @@ def lower(
         default=0.0,
     )
     if dt <= 0.0:
-        memory.drop, memory.drop_speed, memory.more = min(most_drop, max(0.0, *(each.now for each in short))), 0.0, 0.0
+        memory.drop = min(most_drop, max(0.0, *(each.now for each in short)))
+        memory.drop_speed = memory.more = memory.more_speed = 0.0
     else:
         asked = max(0.0, *(each.free for each in short))
         halflife = down if asked > memory.drop else up
@@ -101,7 +102,9 @@ def lower(
         goal = min(goal, most_drop)
         drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
         memory.drop = min(most_drop, max(0.0, drop))
-        memory.more = min(most_drop - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))
+        more, speed = spring(memory.more, memory.more_speed, 0.0, down, dt)
+        before, memory.more = memory.more, max(0.0, min(most_drop - memory.drop, max(needed - memory.drop, more)))
+        memory.more_speed = speed if memory.more == more else min(0.0, (memory.more - before) / dt)
     for foot, each in zip(feet, short, strict=True):
         foot.short = (each.free, each.own)
     return memory.drop + memory.more

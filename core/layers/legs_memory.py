@@ -79,6 +79,7 @@ class LegsMemory:
     drop: float = 0.0
     drop_speed: float = 0.0
     more: float = 0.0
+    more_speed: float = 0.0
     slope: Flat = (0.0, 0.0)
     floor: float = 0.0
     reason: str = ""
