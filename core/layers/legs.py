@@ -20,7 +20,7 @@ from ..rig.rig import Problem, Rig
 from ..space.curves import share_of
 from ..space.settings import setting
 from .layer import Moment
-from .legs_drop import lie, lower, shortage
+from .legs_drop import NOT_SHORT, lie, lower, shortage
 from .legs_feet import FootParts, PosedFoot
 from .legs_floor import learn_floor
 from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
@@ -43,6 +43,9 @@ UPHILL, MOST_UPHILL, GOING = 0.25, 0.12, (0.2, 0.6)
 # Before the body comes down for a foot in the air, that goes nearer by at most so
 # much (a share of the leg), so fast (m/s, for a 0.9 m leg).
 NEARER, NEARING = 0.1, 2.0
+# With all feet so high (a share of the leg) over the floor of the clip it is in the air; then it lets go of the body with
+# a halflife of so many seconds, for a 0.9 m leg.
+HIGH, AIR_HALFLIFE = 0.25, 0.04
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
 GAIT_WALKS = "The gait places its feet on the ground by itself; this layer is for clips."
@@ -97,7 +100,7 @@ class LegsConfig:
     drop_halflife: float = setting(
         0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
-    rise_halflife: float = setting(0.06, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
+    rise_halflife: float = setting(0.12, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
         "How steeply a foot is laid along the ground; too little and toes sink into slopes",
@@ -157,9 +160,10 @@ class Legs:
         if reason:
             self._forget(memory, reason)
             return
-        sight = self._sight(memory, moment, airborne=moment.airborne or not wish.on)
         down = -memory.floor
         feet = [PosedFoot.read(pose, part).lifted(down) for part in self.parts]
+        high = min(min(foot.heel.z, foot.ball.z) for foot in feet) - self.rig.floor > HIGH * self.rig.leg_length
+        sight = self._sight(memory, moment, airborne=moment.airborne or high or not wish.on)
         if sight.dt <= 0.0:
             memory.feet = [FootMemory() for _ in self.parts]
         before = [(foot.heel, foot.ball) for foot in memory.feet]
@@ -239,8 +243,10 @@ class Legs:
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
             short.append(shortage(part, foot, hip, rolled, reach, memory.drop, on_heel=own.on_heel))
-        most = (0.0, 0.0) if sight.airborne else (config.most_drop * self.scale, FOR_HOLD * self.scale)
+        most = (config.most_drop * self.scale, FOR_HOLD * self.scale)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
+        if sight.airborne:
+            short, halflives = [NOT_SHORT] * len(feet), (AIR_HALFLIFE * tempo, AIR_HALFLIFE * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
 

@@ -41,6 +41,9 @@ class Shortage(NamedTuple):
     spare: float
 
 
+NOT_SHORT = Shortage(0.0, 0.0, 0.0, 0.0)
+
+
 def shortage(
     parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, drop: float, *, on_heel: bool
 ) -> Shortage:
