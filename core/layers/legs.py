@@ -100,7 +100,7 @@ class LegsConfig:
     drop_halflife: float = setting(
         0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
-    rise_halflife: float = setting(0.12, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
+    rise_halflife: float = setting(0.1, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
         "How steeply a foot is laid along the ground; too little and toes sink into slopes",

@@ -275,7 +275,7 @@ def test_in_a_jump_of_the_clip_it_lets_go_and_the_body_does_not_jerk():
         assert (limb.tip_of(run.poses[top]) - limb.tip_of(plain.poses[top])).length < 0.005
         assert limb.tip_of(run.poses[-1]).z == pytest.approx(limb.tip_of(run.poses[28]).z, abs=0.002)
     drops = np.array([memory.drop + memory.more for memory in run.memories])
-    assert np.abs(np.diff(drops)).max() < 0.015
+    assert np.abs(np.diff(drops)).max() < 0.025
 
 
 def test_suspended_it_lets_go_as_in_the_air():
