@@ -54,7 +54,9 @@ def stands_on_heel(memory: FootMemory, lifts: Flat, scale: float) -> bool:
     return lifts[0] < lifts[1] + (margin if memory.on_heel else -margin)
 
 
-def shift_now(memory: FootMemory, place: Vector, moment: Moment, release: float, bounds: Flat, *, landing: bool) -> Flat:
+def shift_now(
+    memory: FootMemory, place: Vector, moment: Moment, release: float, bounds: Flat, *, landing: bool
+) -> Flat:
     """How far the end that the foot turns about is now from where the pose has it (`place`, world), world space."""
     if memory.pinned is not None:
         if memory.anchor is not None:

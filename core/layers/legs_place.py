@@ -41,7 +41,7 @@ LEAST_SPEED = 0.5
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
 # A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
-LANDS, COMING, OFF_RIM = 0.08, 2.0, 1.5
+LANDS, COMING, OFF_RIM = 0.12, 2.5, 2.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
 
@@ -149,14 +149,14 @@ def _stand(
     pivot = foot.end(on_heel=memory.on_heel)
     place = pivot + shift
     if was_down and memory.down:
-        memory.lowest = lifts[0 if memory.on_heel else 1]
-        place = place + upright * memory.lowest
+        memory.lifted = lifts[0 if memory.on_heel else 1]
+        place = place + upright * memory.lifted
     if anew:
         memory.on_heel = not memory.on_heel
         place = place + tilt @ (foot.end(on_heel=memory.on_heel) - pivot)
     if memory.down and (anew or not was_down):
-        memory.lowest = lifts[0 if memory.on_heel else 1]
-    return place, place - upright * memory.lowest
+        memory.lifted = lifts[0 if memory.on_heel else 1]
+    return place, place - upright * memory.lifted
 
 
 def _lean(tilt: Quaternion) -> Vector:
@@ -188,9 +188,9 @@ def _step_off_rim(
 
 def _let_go(sight: Sight, memory: FootMemory) -> None:
     """A foot leaves the ground: from here on it is left, in time, to where the pose has it."""
-    leaning = sight.inward.transposed() @ _lean(laid_on(memory.slope)) * memory.lowest
+    leaning = sight.inward.transposed() @ _lean(laid_on(memory.slope)) * memory.lifted
     memory.shift = (memory.shift[0] + leaning.x, memory.shift[1] + leaning.y)
-    memory.faded, memory.free, memory.lowest = (*memory.shift, memory.turned), 0.0, 0.0
+    memory.faded, memory.free, memory.lifted = (*memory.shift, memory.turned), 0.0, 0.0
     memory.pinned = memory.anchor = None
 
 
