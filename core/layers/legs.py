@@ -40,11 +40,11 @@ DRAWN = 0.2
 # Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
 # of the body (m/s, for a 0.9 m leg).
 UPHILL, MOST_UPHILL, GOING = 0.25, 0.12, (0.2, 0.6)
-# Before the body comes down for a foot in the air, that goes nearer by at most so
-# much (a share of the leg), so fast (m/s, for a 0.9 m leg).
+# Before the body comes down for a foot in the air, that goes nearer: by so much of the leg, so fast (m/s, for a 0.9 m
+# leg).
 NEARER, NEARING = 0.1, 2.0
-# With all feet so high (a share of the leg) over the floor of the clip it is in the air; then it lets go of the body with
-# a halflife of so many seconds, for a 0.9 m leg.
+# With all feet so high (a share of the leg) over its floor a clip is in the air; then it lets go of the body with a
+# halflife of so many seconds, for a 0.9 m leg.
 HIGH, AIR_HALFLIFE = 0.25, 0.04
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7

@@ -137,7 +137,7 @@ def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
 
 
 @beyond(
-    "Where the pelvis is as low as it may be and legs are straight, a foot that stands behind is drawn along; heels roll."
+    "Where the pelvis is as low as it may be and legs are straight, one that stands behind is drawn along."
 )
 def test_held_feet_stay_within_3_mm_on_every_slope():
     worst = [slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0].max() for n in PEOPLE for a in SLOPES]
