@@ -239,7 +239,8 @@ class Legs:
             if not own.down and not sight.airborne:
                 self._step_nearer(sight, own, goal, hip, reach)
             rolled = replace(goal)
-            roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel)
+            any_by = roll_of_any(foot, sight.floor, self.scale) if own.down and not own.heel_down else 0.0
+            roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
             short.append(shortage(part, foot, hip, rolled, reach, memory.drop, on_heel=own.on_heel))
