@@ -98,7 +98,7 @@ class LegsConfig:
         high=0.2,
     )
     drop_halflife: float = setting(
-        0.06, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
+        0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
     rise_halflife: float = setting(0.08, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
