@@ -17,15 +17,16 @@ from ..control.intent import LayerInput
 from ..ik.posed import bring_tip
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
+from ..space.curves import share_of
 from ..space.settings import setting
 from .layer import Moment
-from .legs_drop import lie, lower, shortage
+from .legs_drop import NOT_SHORT, lie, lower, shortage
 from .legs_feet import FootParts, PosedFoot
 from .legs_floor import learn_floor
 from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
 from .legs_place import Goal, Sight, keep, place_foot
-from .legs_reach import LONGEST, draw_near, roll_to_reach
+from .legs_reach import LONGEST, draw_near, roll_of_any, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
@@ -33,9 +34,18 @@ LYING, STEEPEST = 0.08, radians(35.0)
 # lowered for it: near a straight leg a centimetre of the pelvis is ten degrees of the other knee.
 SPARE = 0.008
 # So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
-FOR_HOLD = 0.02
+FOR_HOLD = 0.06
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
+# Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
+# of the body (m/s, for a 0.9 m leg).
+UPHILL, MOST_UPHILL, GOING = 0.25, 0.12, (0.2, 0.6)
+# Before the body comes down for a foot in the air, that goes nearer: by so much of the leg, so fast (m/s, for a 0.9 m
+# leg).
+NEARER, NEARING = 0.1, 2.0
+# With all feet so high (a share of the leg) over its floor a clip is in the air; then it lets go of the body with a
+# halflife of so many seconds, for a 0.9 m leg.
+HIGH, AIR_HALFLIFE = 0.25, 0.04
 # A foot that would move by less than this (metres, and as a quaternion's parts) stays as it is posed, to the bit.
 NOTHING = 1e-7
 GAIT_WALKS = "The gait places its feet on the ground by itself; this layer is for clips."
@@ -60,7 +70,7 @@ class LegsConfig:
         0.2, "The same across the travel, in leg lengths; too much and feet cross", low=0.0, high=0.6
     )
     hold_reach: float = setting(
-        0.96,
+        0.98,
         "How straight a leg gets for the sake of a held foot, as a share of its length, if the clip has it no "
         "straighter; at 1 a knee locks before its foot leaves",
         low=0.8,
@@ -90,7 +100,7 @@ class LegsConfig:
     drop_halflife: float = setting(
         0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
-    rise_halflife: float = setting(0.35, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
+    rise_halflife: float = setting(0.08, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
         "How steeply a foot is laid along the ground; too little and toes sink into slopes",
@@ -150,9 +160,10 @@ class Legs:
         if reason:
             self._forget(memory, reason)
             return
-        sight = self._sight(memory, moment, airborne=moment.airborne or not wish.on)
         down = -memory.floor
         feet = [PosedFoot.read(pose, part).lifted(down) for part in self.parts]
+        high = min(min(foot.heel.z, foot.ball.z) for foot in feet) - self.rig.floor > HIGH * self.rig.leg_length
+        sight = self._sight(memory, moment, airborne=moment.airborne or high or not wish.on)
         if sight.dt <= 0.0:
             memory.feet = [FootMemory() for _ in self.parts]
         before = [(foot.heel, foot.ball) for foot in memory.feet]
@@ -171,7 +182,7 @@ class Legs:
     def _forget(self, memory: LegsMemory, reason: str) -> None:
         fresh = self.start()
         memory.feet, memory.seen, memory.reason = fresh.feet, False, reason
-        memory.drop = memory.drop_speed = memory.more = 0.0
+        memory.drop = memory.drop_speed = memory.more = memory.more_speed = 0.0
 
     def _sight(self, memory: LegsMemory, moment: Moment, *, airborne: bool) -> Sight:
         memory.reason = ""
@@ -191,7 +202,23 @@ class Legs:
             release=config.release,
             bounds=(config.hold_along * leg, config.hold_across * leg),
             hold=config.hold,
+            uphill=(0.0, 0.0) if airborne else self._uphill(moment, plane),
         )
+
+    def _uphill(self, moment: Moment, plane: Plane) -> Flat:
+        """How far feet on their way are put up the slope, world space, for a body on two legs that goes up or down.
+
+        A leg that is as straight behind as in the clip is short of a lower ground; ahead, where that is lower, too.
+        """
+        vx, vy, _ = moment.velocity
+        speed = hypot(vx, vy)
+        going = share_of(speed, *(each * sqrt(self.scale) for each in GOING))
+        if len(self.parts) > 2 or going <= 0.0:
+            return 0.0, 0.0
+        way = moment.to_model.to_3x3() @ Vector((vx, vy, 0.0))
+        rise = (plane.slope[0] * way.x + plane.slope[1] * way.y) / speed
+        by = going * max(-MOST_UPHILL, min(MOST_UPHILL, UPHILL * rise)) * self.rig.leg_length / speed
+        return vx * by, vy * by
 
     def _carry(self, sight: Sight, memory: LegsMemory, feet: Sequence[PosedFoot], goals: Sequence[Goal]) -> Matrix:
         """What is done to the body, model space: laid on the slope, as high over it as over the floor, and lowered."""
@@ -209,15 +236,29 @@ class Legs:
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
             # A heel that is up rolls farther before the body comes down for it.
+            if not own.down and not sight.airborne:
+                self._step_nearer(sight, own, goal, hip, reach)
             rolled = replace(goal)
-            roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel)
+            any_by = roll_of_any(foot, sight.floor, self.scale) if own.down and not own.heel_down else 0.0
+            roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(foot, hip, rolled, reach, on_heel=own.on_heel))
-        most = (0.0, 0.0) if sight.airborne else (config.most_drop * self.scale, FOR_HOLD * self.scale)
+            short.append(shortage(part, foot, hip, rolled, reach, memory.drop, on_heel=own.on_heel))
+        most = (config.most_drop * self.scale, FOR_HOLD * self.scale)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
+        if sight.airborne:
+            short, halflives = [NOT_SHORT] * len(feet), (AIR_HALFLIFE * tempo, AIR_HALFLIFE * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
+
+    def _step_nearer(self, sight: Sight, own: FootMemory, goal: Goal, hip: Vector, reach: float) -> None:
+        """A foot in the air that is out of reach goes nearer before the body comes down for it: a shorter step."""
+        before = goal.stands
+        far = hypot(*own.drawn)
+        most = min(NEARER * self.rig.leg_length - far, NEARING * sqrt(self.scale) * sight.dt)
+        if draw_near(hip, goal, reach, max(0.0, most)):
+            drawn = sight.inward.transposed() @ (goal.stands - before)
+            own.drawn = (own.drawn[0] + drawn.x, own.drawn[1] + drawn.y)
 
     def _reach(
         self,
@@ -229,7 +270,7 @@ class Legs:
     ) -> None:
         """Bring goals that are too far away within reach; a foot that stands stands there from now on."""
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
-            longest = limit = max(foot.own, LONGEST * part.reach)
+            longest = max(foot.own, LONGEST * part.reach)
             shift = goal.stands - foot.end(on_heel=own.on_heel)
             unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
             if own.pinned is not None:
@@ -237,8 +278,9 @@ class Legs:
                 longest = max(foot.own, min(longest, held))
             reach = max(foot.own, (1.0 - self.config.reserve) * part.reach)
             roll_to_reach(part, foot, hip, goal, min(reach, longest), on_heel=own.on_heel)
-            if own.down and unheld > limit:
-                roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, flat_too=True)
+            if own.down:
+                farther = roll_of_any(foot, sight.floor, self.scale)
+                roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, any_by=farther)
             before = goal.stands
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
             if not draw_near(hip, goal, longest, most):

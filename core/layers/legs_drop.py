@@ -7,40 +7,62 @@ by itself is no reason to lower it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, sqrt
+from math import acos, cos, hypot, pi, radians, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
 
 from ..space.dampers import LN2, kept_share, spring
-from .legs_feet import PosedFoot
+from .legs_feet import FootParts, PosedFoot
 from .legs_ground import Plane, Slope
-from .legs_memory import LegsMemory
+from .legs_memory import FootMemory, LegsMemory
 from .legs_place import Goal
 
 # A slope counts by how the feet stand off the plane under the body only as far as they are this far apart (legs).
 SPREAD = 0.3
-# A shortage is not expected to grow faster than this, metres a second.
+# A shortage is not expected to grow or to go faster than this, metres a second.
 FASTEST = 1.0
+# So much further (radians) a knee is bent at most by what a hold asks of the body; where the body is lowered anyway, by
+# as much for every ALREADY of it (a share of the leg).
+FURTHER, ALREADY = radians(3.8), 0.012
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
 
 
 class Shortage(NamedTuple):
     """How far a hip must come down for its leg to reach its goal, metres (below 0: there is room); the same without
-    what a hold asks for; and for where the pose itself has it, which is never more than 0.
+    what a hold asks for; for where the pose itself has it, which is never more than 0; and how far it may come down
+    before its knee shows it.
     """
 
     now: float
     free: float
     own: float
+    spare: float
 
 
-def shortage(foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool) -> Shortage:
-    """How far one leg is from reaching its goal, if it gets no longer than `reach`."""
+NOT_SHORT = Shortage(0.0, 0.0, 0.0, 0.0)
+
+
+def shortage(
+    parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, drop: float, *, on_heel: bool
+) -> Shortage:
+    """How far one leg is from reaching its goal, if it gets no longer than `reach`; the body is lowered by `drop`."""
     shift = goal.stands - foot.end(on_heel=on_heel)
-    free = _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach)
-    return Shortage(_above(hip, goal.tip, reach), free, _above(foot.hip, foot.tip, max(reach, foot.own)))
+    asked = _above(hip, goal.tip, reach)
+    free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
+    own = _above(foot.hip, foot.tip, max(reach, foot.own))
+    now = (hip - Vector((0.0, 0.0, drop)) - goal.tip).length
+    lowered = FURTHER * drop / (ALREADY * parts.length) if parts.length > 0.0 else 0.0
+    bent = min(_bent(parts, max(now, foot.own), FURTHER + lowered), _bent(parts, now, lowered))
+    return Shortage(asked, free, own, _above(hip, goal.tip, bent))
+
+
+def _bent(parts: FootParts, distance: float, further: float) -> float:
+    """From hip to tip if the knee of a leg that spans a distance is bent further (radians), as two equal segments."""
+    if parts.length <= 0.0:
+        return 0.0
+    return parts.length * cos(min(0.5 * pi, 0.5 * further + acos(min(1.0, distance / parts.length))))
 
 
 def _above(hip: Vector, tip: Vector, reach: float) -> float:
@@ -60,30 +82,47 @@ def lower(
     """
     feet = memory.feet
     (most_drop, for_hold), (down, up) = most, halflives
-    for_hold = min(for_hold, memory.more + HELD_RATE * dt)
-    needed = max(
-        (min(each.now, max(0.0, each.free) + for_hold) for each, foot in zip(short, feet, strict=True) if foot.down),
-        default=0.0,
-    )
+    needed = _needed(short, feet, min(for_hold, memory.more + HELD_RATE * dt))
     if dt <= 0.0:
-        memory.drop, memory.drop_speed, memory.more = min(most_drop, max(0.0, *(each.now for each in short))), 0.0, 0.0
+        memory.drop = min(most_drop, max(0.0, *(each.now for each in short)))
+        memory.drop_speed = memory.more = memory.more_speed = 0.0
     else:
-        lead = down / LN2
-        goal = 0.0
-        for each, foot in zip(short, feet, strict=True):
-            now, own = (
-                value + lead * min(FASTEST, max(0.0, (value - before) / dt))
-                for value, before in zip((each.free, each.own), foot.short, strict=True)
-            )
-            goal = max(goal, now - max(0.0, own))
-        goal = min(goal, most_drop)
-        halflife = down if goal > memory.drop else up
+        asked = max(0.0, *(each.free for each in short))
+        halflife = down if asked > memory.drop else up
+        goal = min(most_drop, _ahead(short, feet, halflife / LN2, dt))
         drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
         memory.drop = min(most_drop, max(0.0, drop))
-        memory.more = min(most_drop - memory.drop, max(needed - memory.drop, memory.more * kept_share(down, dt)))
+        more, speed = spring(memory.more, memory.more_speed, 0.0, down, dt)
+        before, memory.more = memory.more, max(0.0, min(most_drop - memory.drop, max(needed - memory.drop, more)))
+        memory.more_speed = speed if memory.more == more else min(0.0, (memory.more - before) / dt)
     for foot, each in zip(feet, short, strict=True):
         foot.short = (each.free, each.own)
     return memory.drop + memory.more
+
+
+def _needed(short: Sequence[Shortage], feet: Sequence[FootMemory], for_hold: float) -> float:
+    """What the feet that stand need at this moment: for a hold at most so much more, and no more than knees show."""
+    knees = max(0.0, min((each.spare for each in short), default=0.0))
+    needed = [0.0]
+    for each, foot in zip(short, feet, strict=True):
+        if foot.down:
+            free = max(0.0, each.free)
+            needed.append(min(each.now, max(free, min(knees, free + for_hold))))
+    return max(needed)
+
+
+def _ahead(short: Sequence[Shortage], feet: Sequence[FootMemory], lead: float, dt: float) -> float:
+    """What will be needed in `lead` seconds, as shortages go now."""
+    goal = 0.0
+    for each, foot in zip(short, feet, strict=True):
+        # What a hold asked for until now is no speed.
+        time = 0.0 if foot.left else lead
+        now, own = (
+            value + time * min(FASTEST, max(-FASTEST, (value - before) / dt))
+            for value, before in zip((each.free, each.own), foot.short, strict=True)
+        )
+        goal = max(goal, now - max(0.0, own))
+    return goal
 
 
 def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:

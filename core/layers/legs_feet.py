@@ -17,21 +17,24 @@ USED_STRETCH = 0.6
 
 @dataclass(frozen=True, slots=True)
 class FootParts:
-    """What of a leg is measured once: metres. `reach` is the farthest that its tip may be from its hip."""
+    """What of a leg is measured once: metres. `reach` is the farthest that its tip may be from its hip, `length`
+    that of all of its segments.
+    """
 
     leg: Leg
     limb: PosedLimb
     reach: float
+    length: float
 
     @classmethod
     def of(cls, rig: Rig, leg: Leg) -> FootParts:
         """The parts of one leg."""
         chain = leg.chain
-        total = sum((b - a).length for a, b in zip(chain, chain[1:], strict=False))
+        total = length = sum((b - a).length for a, b in zip(chain, chain[1:], strict=False))
         if len(chain) > 3:
             rest = (chain[-1] - chain[0]).length
             total = rest + USED_STRETCH * (total - rest)
-        return cls(leg, PosedLimb.of_leg(rig, leg), total)
+        return cls(leg, PosedLimb.of_leg(rig, leg), total, length)
 
     @property
     def lies(self) -> bool:

@@ -54,7 +54,9 @@ def stands_on_heel(memory: FootMemory, lifts: Flat, scale: float) -> bool:
     return lifts[0] < lifts[1] + (margin if memory.on_heel else -margin)
 
 
-def shift_now(memory: FootMemory, place: Vector, moment: Moment, release: float, bounds: Flat) -> Flat:
+def shift_now(
+    memory: FootMemory, place: Vector, moment: Moment, release: float, bounds: Flat, *, landing: bool
+) -> Flat:
     """How far the end that the foot turns about is now from where the pose has it (`place`, world), world space."""
     if memory.pinned is not None:
         if memory.anchor is not None:
@@ -66,7 +68,7 @@ def shift_now(memory: FootMemory, place: Vector, moment: Moment, release: float,
         if kept != shift:
             memory.pinned, memory.anchor = (place.x + kept[0], place.y + kept[1]), None
         return kept
-    if memory.down:
+    if memory.down and not landing:
         return memory.shift
     left = _left(memory, release)
     return memory.faded[0] * left, memory.faded[1] * left

@@ -19,8 +19,8 @@ class FootMemory:
     body, `settled` whether they stand on it, `slope` how the sole lies; `carried` is the velocity of the ground.
 
     `on_heel` says about which end the foot turns, `shift` how far that end is from where the pose has it (world, along
-    the ground), `turned` how far the foot is turned from there about the upright. `drawn` is how much nearer it was
-    taken in the air, as its leg is too short, `lowest` how high over the ground it was at the least in this contact.
+    the ground), `turned` how far the foot is turned from there about the upright. `drawn` is how far it was taken
+    in the air, up a slope and nearer to a leg that is too short, `lifted` how high it stands over the ground.
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
     heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
 
@@ -43,7 +43,7 @@ class FootMemory:
     pinned: Flat | None = None
     anchor: Anchor | None = None
     drawn: Flat = (0.0, 0.0)
-    lowest: float = 0.0
+    lifted: float = 0.0
     turned: float = 0.0
     heading: float | None = None
     faded: Triple = (0.0, 0.0, 0.0)
@@ -59,10 +59,16 @@ class FootMemory:
         """Whether any of its sole is on the ground."""
         return self.heel_down or self.ball_down
 
+    @property
+    def left(self) -> bool:
+        """Whether it has left the ground at this very frame."""
+        return not self.down and self.free <= 0.0
+
 
 @dataclass(slots=True)
 class LegsMemory:
-    """All feet, and the body: how far it is lowered and how fast, how much `more` for a foot that stands, how it lies.
+    """All feet, and the body: how far it is lowered and how fast, how much `more` for a foot that stands and how
+    fast that goes, how it lies.
 
     `seen` is False until the first frame. `floor` is how far the clip's floor is over the rig's, as far as it is
     applied.
@@ -74,6 +80,7 @@ class LegsMemory:
     drop: float = 0.0
     drop_speed: float = 0.0
     more: float = 0.0
+    more_speed: float = 0.0
     slope: Flat = (0.0, 0.0)
     floor: float = 0.0
     reason: str = ""

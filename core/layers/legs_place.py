@@ -41,7 +41,7 @@ LEAST_SPEED = 0.5
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
 # A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
-LANDS, COMING, OFF_RIM = 0.08, 2.0, 1.5
+LANDS, COMING, OFF_RIM = 0.12, 2.5, 2.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
 
@@ -50,7 +50,8 @@ class Sight(NamedTuple):
     """What all feet share at a frame.
 
     `inward` turns the world's axes to the model's. `floor` is the height in model space that the pose stands on,
-    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel.
+    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel,
+    `uphill` is how far feet in the air go up the slope from where the pose has them (world).
     """
 
     moment: Moment
@@ -66,6 +67,7 @@ class Sight(NamedTuple):
     release: float
     bounds: Flat
     hold: bool
+    uphill: Flat
 
 
 @dataclass(slots=True)
@@ -124,9 +126,10 @@ def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool)
     elif not memory.down:
         memory.free += sight.dt
         kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
-        memory.drawn = (memory.drawn[0] * kept, memory.drawn[1] * kept)
+        ux, uy = sight.uphill
+        memory.drawn = (ux + (memory.drawn[0] - ux) * kept, uy + (memory.drawn[1] - uy) * kept)
     pivot = sight.moment.to_world @ foot.end(on_heel=memory.on_heel)
-    memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds)
+    memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds, landing=not was_down)
     if not was_down:
         # In the air, and where it comes down: nearer than the pose has it, as far as its leg is too short.
         memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
@@ -142,18 +145,24 @@ def _stand(
     A foot that comes down does so square to how it lies. If it turns about the other end from now on, what was placed
     about the one stays where it is.
     """
-    upright = tilt @ UP
+    upright = _lean(tilt)
     pivot = foot.end(on_heel=memory.on_heel)
     place = pivot + shift
     if was_down and memory.down:
-        memory.lowest = min(memory.lowest, lifts[0 if memory.on_heel else 1])
-        place = place + upright * memory.lowest
+        memory.lifted = lifts[0 if memory.on_heel else 1]
+        place = place + upright * memory.lifted
     if anew:
         memory.on_heel = not memory.on_heel
         place = place + tilt @ (foot.end(on_heel=memory.on_heel) - pivot)
     if memory.down and (anew or not was_down):
-        memory.lowest = lifts[0 if memory.on_heel else 1]
-    return place, place - upright * memory.lowest
+        memory.lifted = lifts[0 if memory.on_heel else 1]
+    return place, place - upright * memory.lifted
+
+
+def _lean(tilt: Quaternion) -> Vector:
+    """How far along the ground a foot goes for every metre that it is over it: square off the slope, not upright."""
+    upright = tilt @ UP
+    return upright * upright.z
 
 
 def _step_off_rim(
@@ -179,9 +188,9 @@ def _step_off_rim(
 
 def _let_go(sight: Sight, memory: FootMemory) -> None:
     """A foot leaves the ground: from here on it is left, in time, to where the pose has it."""
-    leaning = sight.inward.transposed() @ (laid_on(memory.slope) @ UP) * memory.lowest
+    leaning = sight.inward.transposed() @ _lean(laid_on(memory.slope)) * memory.lifted
     memory.shift = (memory.shift[0] + leaning.x, memory.shift[1] + leaning.y)
-    memory.faded, memory.free, memory.lowest = (*memory.shift, memory.turned), 0.0, 0.0
+    memory.faded, memory.free, memory.lifted = (*memory.shift, memory.turned), 0.0, 0.0
     memory.pinned = memory.anchor = None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, radians, sqrt
+from math import asin, hypot, radians, sqrt
 
 from mathutils import Quaternion, Vector
 
@@ -13,24 +13,25 @@ from .legs_place import Goal
 
 # A heel that is so far over its ball (shares of the sole) is up, and may be lifted further: at most by MOST_ROLL.
 LIFTS, LIFTED = 0.1, 0.35
-MOST_ROLL = radians(20.0)
-# When even the lowered body does not let it reach, any heel is lifted, and by so much.
-FARTHEST_ROLL = radians(40.0)
+MOST_ROLL = radians(25.0)
+# When even the lowered body does not let it reach, any heel is lifted: one that stands by so much (metres, for a 0.9 m
+# leg), one that the pose has so high by so large an angle.
+STANDING, FREE, FARTHEST_ROLL = 0.008, (0.012, 0.03), radians(40.0)
 BISECTIONS = 12
 # A leg is stretched at most to so much of its length, whatever a foot asks for, if the pose has it no longer itself.
 LONGEST = 0.995
 
 
 def roll_to_reach(
-    parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool, flat_too: bool = False
+    parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, *, on_heel: bool, any_by: float = 0.0
 ) -> None:
-    """Lift a heel that is up already further, as far as the leg is too short for its goal; any heel, if asked."""
+    """Lift a heel that is up already further, as far as the leg is too short for its goal; any heel by `any_by`."""
     sole = foot.ball - foot.heel
     if not parts.lies or on_heel or (goal.tip - hip).length <= reach:
         return
-    up = 1.0 if flat_too else share_of(-sole.z / sole.length, LIFTS, LIFTED)
+    up = share_of(-sole.z / sole.length, LIFTS, LIFTED)
     flat = Vector((sole.x, sole.y, 0.0))
-    if up <= 0.0 or flat.length <= 1e-6:
+    if up + any_by <= 0.0 or flat.length <= 1e-6:
         return
     axis = goal.tilt @ cross(Vector((0.0, 0.0, 1.0)), flat).normalized()
     about = goal.pivot + goal.tilt @ (foot.roll - foot.ball)
@@ -39,7 +40,7 @@ def roll_to_reach(
     def away(roll: float) -> float:
         return (about + Quaternion(axis, roll) @ arm - hip).length
 
-    low, high = 0.0, max(0.0, (FARTHEST_ROLL if flat_too else MOST_ROLL) * smoothstep(up) - goal.roll)
+    low, high = 0.0, max(0.0, max(any_by, MOST_ROLL * smoothstep(up)) - goal.roll)
     if away(high) > reach:
         low = high
     else:
@@ -49,6 +50,15 @@ def roll_to_reach(
     goal.roll += low
     goal.rolled = Quaternion(axis, low) @ goal.rolled
     goal.tip = about + Quaternion(axis, low) @ arm
+
+
+def roll_of_any(foot: PosedFoot, floor: float, scale: float) -> float:
+    """How far (radians) the heel of a foot is lifted at most if its leg is too short, wherever the pose has it."""
+    arm = (foot.heel - foot.roll).length
+    if arm <= STANDING * scale:
+        return 0.0
+    free = share_of(foot.heel.z - floor, FREE[0] * scale, FREE[1] * scale)
+    return FARTHEST_ROLL * free + asin(STANDING * scale / arm) * (1.0 - free)
 
 
 def draw_near(hip: Vector, goal: Goal, reach: float, most: float) -> bool:

@@ -254,6 +254,30 @@ def test_in_the_air_it_lets_go_and_on_landing_it_takes_hold_again():
     assert max(steps) < 0.03
 
 
+def test_in_a_jump_of_the_clip_it_lets_go_and_the_body_does_not_jerk():
+    rig = rig_of("person")
+    poses = []
+    for n in range(90):
+        pose = standing(rig, 0.03)
+        time = (n - 30) / 60.0
+        height = max(0.0, 2.5 * time - 4.905 * time * time)
+        pose.set_model(rig.body, Matrix.Translation((0.0, 0.0, height)) @ pose.model(rig.body))
+        poses.append(pose)
+    source = posed_clip(rig, poses)
+    deep = Union(Box((-2.0, -2.0, -1.0), (0.0, 2.0, 0.0)), Box((0.0, -2.0, -1.0), (2.0, 2.0, -0.1)))
+    run, plain = carry(source, deep, layer(rig, learn_floor=False)), carry(source, FLAT)
+    assert run.memories[29].drop > 0.02
+    top = 30 + round(60.0 * 2.5 / 9.81)
+    assert run.memories[top].airborne
+    assert run.memories[top].drop < 0.1 * run.memories[29].drop
+    for leg in rig.legs:
+        limb = PosedLimb.of_leg(rig, leg)
+        assert (limb.tip_of(run.poses[top]) - limb.tip_of(plain.poses[top])).length < 0.005
+        assert limb.tip_of(run.poses[-1]).z == pytest.approx(limb.tip_of(run.poses[28]).z, abs=0.002)
+    drops = np.array([memory.drop + memory.more for memory in run.memories])
+    assert np.abs(np.diff(drops)).max() < 0.025
+
+
 def test_suspended_it_lets_go_as_in_the_air():
     rig = rig_of("person")
     source = posed_clip(rig, [standing(rig, 0.06)] * 60)

@@ -67,15 +67,22 @@ def test_held_feet_stay_within_3_mm_on_level_ground(name):
 @pytest.mark.parametrize("name", PEOPLE)
 def test_held_feet_stay_within_3_mm_on_hills_as_a_rule(name):
     found = slides(over(name, Hills(0.3, 4.0)), plain(name), trim=2)[:, 0]
-    assert np.median(found) < 0.003
+    assert np.median(found) < 0.001
+    assert np.mean(found < 0.003) > 0.97
+
+
+def test_held_feet_stay_within_3_mm_on_slopes_but_for_one_contact_in_fifty():
+    found = np.concatenate([slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0] for n in PEOPLE for a in SLOPES])
+    assert np.mean(found < 0.003) > 0.98
 
 
 @pytest.mark.parametrize("name", PEOPLE)
 def test_without_the_hold_feet_slide_no_more_than_in_the_clip(name):
     found = slides(over(name, Flat(), hold=False), plain(name))
     assert (found[:, 0] - found[:, 1]).max() < 0.002
-    sloping = slides(over(name, SLOPES[15.0], hold=False), plain(name))
-    assert np.median(sloping[:, 0] - sloping[:, 1]) < 0.002
+    for angle in (15.0, -15.0):
+        sloping = slides(over(name, SLOPES[angle], hold=False), plain(name))
+        assert (sloping[:, 0] - sloping[:, 1]).max() < 0.0025
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -86,9 +93,9 @@ def test_without_the_hold_level_ground_changes_no_knee_and_no_pelvis(name):
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_with_the_hold_knees_on_level_ground_are_hardly_more_bent_than_the_clip_s(name):
+def test_with_the_hold_no_knee_on_level_ground_is_6_degrees_more_bent(name):
     more = knees(over(name, Flat())) - knees(plain(name))
-    assert np.percentile(more, 95.0) < 6.5
+    assert more.max() < 6.0
     assert plain(name).track.body[:, 2].mean() - over(name, Flat()).track.body[:, 2].mean() < 0.01
 
 
@@ -105,6 +112,17 @@ def test_on_level_ground_animals_are_as_in_their_clip(name):
     assert np.abs(knees(run) - knees(plain(name))).max() < 0.1
 
 
+@pytest.mark.parametrize("angle", [15.0, -15.0])
+def test_on_slopes_the_pelvis_is_as_a_rule_less_than_a_centimetre_lower_than_the_feet_need(angle):
+    assert np.mean(np.concatenate([lower_than_needed(name, SLOPES[angle]) for name in PEOPLE])) < 0.01
+
+
+def lower_than_needed(name, world):
+    """How much lower than the feet need at that moment the pelvis is, a frame, metres; below 0 a leg does without."""
+    memories = over(name, world).memories
+    return np.array([each.drop + each.more - max(0.0, *(foot.short[0] for foot in each.feet)) for each in memories])
+
+
 def beyond(reason: str):
     """A number that is asked of all clips and is not met by some; when it is, this test says so."""
     return pytest.mark.xfail(strict=True, reason=reason)
@@ -118,32 +136,23 @@ def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
     assert max(worst) < 0.01
 
 
-@beyond("Where the pelvis is as low as it may be and legs are straight, a foot that stands behind is drawn along.")
+@beyond(
+    "Where the pelvis is as low as it may be and legs are straight, one that stands behind is drawn along."
+)
 def test_held_feet_stay_within_3_mm_on_every_slope():
     worst = [slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0].max() for n in PEOPLE for a in SLOPES]
     assert max(worst) < 0.003
 
 
-@beyond("A captured foot rocks and lifts by a centimetre in stance; on a slope that moves it along as well.")
+@beyond("On 25 degrees a straight leg is short of its foot while the clip still has the heel down.")
 def test_without_the_hold_no_foot_slides_2_mm_more_than_in_the_clip_on_slopes():
     found = np.concatenate([slides(over(n, SLOPES[a], hold=False), plain(n)) for n in PEOPLE for a in SLOPES])
     assert (found[:, 0] - found[:, 1]).max() < 0.002
 
 
-@beyond("Near a straight leg 3 mm of the pelvis are 6 degrees of the knee: a few frames of a hold ask for more.")
-def test_with_the_hold_no_knee_on_level_ground_is_6_degrees_more_bent():
-    worst = [(knees(over(n, Flat())) - knees(plain(n))).max() for n in PEOPLE]
-    assert max(worst) < 6.0
-
-
-@beyond("Between two steps the pelvis rises slowly: it stays as low as the last foot needed it, for a quiet way.")
+@beyond("At lift-off a need of 10 cm is gone within 3 frames; a pelvis that followed would be thrown up.")
 def test_on_slopes_the_pelvis_is_nowhere_a_centimetre_lower_than_the_feet_need_at_that_moment():
-    more = []
-    for name in PEOPLE:
-        for memory in over(name, SLOPES[15.0]).memories:
-            needed = max(0.0, *(foot.short[0] for foot in memory.feet))
-            more.append(memory.drop + memory.more - needed)
-    assert max(more) < 0.01
+    assert max(lower_than_needed(name, SLOPES[15.0]).max() for name in PEOPLE) < 0.01
 
 
 @beyond("At landings on lower ground the pelvis comes down faster than that.")
