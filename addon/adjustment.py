@@ -10,7 +10,7 @@ from mathutils import Matrix
 from ..core.layers.adjustment import Adjustment, adjustment_from
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.rig import Rig
-from .refusal import RefusedError, depsgraph_of, layer_of, why_not_character
+from .refusal import RefusedError, depsgraph_of, why_not_character
 from .texts import text
 
 
@@ -31,17 +31,16 @@ def adjusted_bones(obj: Object) -> tuple[Any, ...]:
 def take_adjustment(obj: Object, scene: Scene, reading: Any, shown: EditedPose | None) -> int:
     """Keep how the rig is posed now, on top of what is kept; how many bones were turned by that.
 
-    `shown` is the pose that the preview has put on the rig, None without one: then the rest pose. In Pose Mode only
-    selected bones count.
+    The scene must be evaluated. `shown` is the pose that the preview has put on the rig; None without one: it is
+    compared with the rest pose then.
     """
     reason = why_not_character(obj)
     if reason:
         raise RefusedError(reason)
-    layer_of(scene).update()
     rig = reading.rig
     after = posed(obj.evaluated_get(depsgraph_of(scene)), reading)
     before = shown or EditedPose.rest(rig.skeleton)
-    chosen = _chosen(obj, rig)
+    chosen = _chosen(rig)
     after.take(before.held(), [i for i in range(len(rig.skeleton)) if i not in chosen])
     if shown is not None:
         # The travel of a previewed body is not its pose.
@@ -71,14 +70,10 @@ def posed(shown: Object, reading: Any) -> EditedPose:
     return pose
 
 
-def _chosen(obj: Object, rig: Rig) -> set[int]:
-    """The bones that count: those under the root and, in Pose Mode, selected."""
+def _chosen(rig: Rig) -> set[int]:
+    """The bones that count: those under the root."""
     above = {rig.root, *rig.skeleton.ancestors(rig.body)}
-    found = {i for i in range(len(rig.skeleton)) if i not in above}
-    if obj.mode != "POSE":
-        return found
-    names = {bone.name for bone in obj.pose.bones if _is_selected(bone)}
-    return {i for i in found if rig.skeleton.bones[i].name in names}
+    return {i for i in range(len(rig.skeleton)) if i not in above}
 
 
 def _give_back(obj: Object, names: set[str]) -> None:
@@ -87,11 +82,6 @@ def _give_back(obj: Object, names: set[str]) -> None:
         bone = obj.pose.bones[name]
         location, _, scale = bone.matrix_basis.decompose()
         bone.matrix_basis = Matrix.LocRotScale(location, None, scale)
-
-
-def _is_selected(bone: Any) -> bool:
-    """Blender 5.0 moved a bone's selection from its rest to its pose."""
-    return bool(bone.select if hasattr(bone, "select") else bone.bone.select)
 
 
 def _keep(obj: Object, adjustment: Adjustment) -> None:

@@ -134,7 +134,7 @@ def _notes(member: Member, writer: Any) -> tuple[str, ...]:
     understood = {str(problem) for problem in performer.reading.problems}
     listed = [line.text for line in member.obj.surefoot.problems if not line.passing and line.text not in understood]
     other = [] if writer is performer.writer else [str(problem) for problem in writer.problems]
-    return tuple(dict.fromkeys((*listed, *other, *unfit(member.obj, performer))))
+    return tuple(dict.fromkeys((*listed, *other, *unfit(member.obj, performer, scene_of(member.obj)))))
 
 
 def _write(

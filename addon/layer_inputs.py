@@ -16,6 +16,7 @@ from ..core.control.intent import LayerInput, Spot
 from ..core.layers.registry import LAYERS
 from .ground_set import TimeDependence
 from .keyed_values import curve_time, is_plain_place, keyed_value, plain_matrix
+from .texts import text
 
 OVER_ORIGIN = 0.6
 """A character without a head is looked at this far over its origin, metres."""
@@ -59,6 +60,25 @@ def all_aimed_at(obj: Object, scene: Scene) -> list[Object]:
             cameras = [scene.camera, *(marker.camera for marker in scene.timeline_markers)]
             found += [camera for camera in cameras if camera is not None]
     return list(dict.fromkeys(found))
+
+
+def lacking(obj: Object, scene: Scene) -> list[str]:
+    """What layers aim at that is not there, in sentences: no target and no camera, or a bone that it has not."""
+    found = []
+    for _, layer in live_layers(obj):
+        if LAYERS[layer.kind].targets == "NONE" or layer.aim in {"PLACE", "AHEAD"}:
+            continue
+        seen = aimed_at(layer, scene, scene.frame_current)
+        if seen is None and layer.on:
+            found.append(text("layer_aims_at_nothing", layer=layer.name))
+        elif seen is not None and seen == layer.target and _lacks(seen, layer.bone):
+            found.append(text("layer_no_bone", layer=layer.name, target=seen.name, bone=layer.bone))
+    return found
+
+
+def _lacks(armature: Object, bone: str) -> bool:
+    """True for an armature without a bone of this name."""
+    return bool(bone) and armature.type == "ARMATURE" and bone not in armature.pose.bones
 
 
 def are_plain(obj: Object, scene: Scene, known: Collection[int]) -> bool:

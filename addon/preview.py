@@ -10,6 +10,7 @@ from .carry_over import carry_over
 from .changes import hints
 from .clip_reading import clips
 from .inputs import keyed_gaits
+from .layer_inputs import lacking
 from .members import Member, cast_members
 from .order import absence, in_order
 from .performers import Performer, build_key_of, can_perform, is_scaled_as, performers, rig_key
@@ -93,15 +94,15 @@ def tell_state(obj: Object, scene: Scene) -> None:
     """List what keeps a character from going as asked now: why it does not walk, what its rig has no use for."""
     if obj.is_editable:
         performer = performers.get(obj.session_uid)
-        useless = [] if performer is None else unfit(obj, performer)
+        useless = [] if performer is None else unfit(obj, performer, scene)
         tell(obj, failure_of(obj.session_uid) or absence(obj, scene), *useless)
 
 
-def unfit(obj: Object, performer: Performer) -> list[str]:
+def unfit(obj: Object, performer: Performer, scene: Scene) -> list[str]:
     """What of the settings and of the keyed gaits this rig has no use for, in sentences."""
     character = performer.character
     keyed = (problem for gait in keyed_gaits(obj) for problem in character.gait_problems(gait))
-    return list(map(str, (*character.problems, *keyed)))
+    return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene)]
 
 
 def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:

@@ -20,7 +20,7 @@ TEXT = {
     "tip_layer_move": "Move the chosen layer before or after another of its stage; its keys go along",
     "tip_adjustment_take": (
         "Keep how the rig is posed now as a correction that lies under all that the character does: what differs from "
-        "its rest pose or, while the preview is shown, from that. In Pose Mode only the selected bones"
+        "its rest pose or, while the preview is shown, from that"
     ),
     "tip_adjustment_clear": "Forget the pose adjustment",
     "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
@@ -133,8 +133,8 @@ TEXT = {
     "object_mode": "A character is added in Object Mode. Leave the present mode (Tab) first.",
     # results
     "character_added": "{name} added. Press Set Up in the {tab} tab.",
-    "set_up": "{name}: {legs} legs found. Press Space to see it walk.",
-    "set_up_long": "{name}: a long body without legs was found. Press Space to see it slither.",
+    "set_up": "{name}: {legs} legs found. Press Play to see it walk.",
+    "set_up_long": "{name}: a long body without legs was found. Press Play to see it slither.",
     "set_up_long_problems": "{name}: a long body without legs was found. Not understood: {count}; see the panel.",
     "set_up_problems": "{name}: {legs} legs found. Not understood: {count}; see the panel.",
     "action_set_aside": "{name} is moved by the walk alone. The Action {action} is still in the file.",
@@ -170,10 +170,12 @@ TEXT = {
     "panel_adjustment": "Pose Adjustment",
     "adjustment_hint": "Pose the rig as it should stand, then keep it. It lies under everything, once.",
     "adjustment_take_button": "Keep Pose as Adjustment",
-    "adjustment_none": "{name} is posed as before: turn a bone first, or select those that you turned.",
+    "adjustment_none": "{name} is posed as before: turn a bone first.",
     "camera": "Camera",
     "layer_unknown": "The kind {kind} was made by a newer Surefoot; it is left out. Update the extension.",
-    "layer_stays": "Layers of another kind of work stay before or after it.",
+    "layer_stays": "It is at the end of its stage: what blends, stands, looks, reaches and swings goes in this order.",
+    "layer_aims_at_nothing": "{layer} has nothing to aim at: choose a target, or give the scene a camera.",
+    "layer_no_bone": "{layer}: {target} has no bone {bone}. Choose one, or empty the field.",
     "no_such_layer": "There is no kind of layer {kind}. Use one of {kinds}.",
     "no_such_setting": "A {kind} layer has no setting {setting}. It has {settings}.",
     "no_layer_there": "{name} has no layer number {place}.",

@@ -118,6 +118,8 @@ class Character:
         walls = self.config.surfaces == "WALLS" and self.clip is None
         few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+        if self.clip is not None:
+            few = (*few, *self.clip.problems)
         return few if self.config.base == "GAIT" or self.clip is not None else (*few, NO_CLIP)
 
     def gait_problems(self, gait: str) -> tuple[Problem, ...]:

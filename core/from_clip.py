@@ -20,7 +20,7 @@ from .gait.memory import GaitMemory
 from .motion.clip_feet import Step
 from .motion.clip_pose import ClipPoses
 from .rig.pose import Footing, Ground, PoseFrame
-from .rig.rig import Rig
+from .rig.rig import Problem, Rig
 from .space.angles import heading_of, wrapped
 from .space.settings import setting
 from .world.world import World
@@ -87,8 +87,13 @@ class ClipMemory:
         return ClipMemory(self.time)
 
 
+def _ends(seconds: float) -> Problem:
+    reason = f"The Action does not repeat: after {seconds:.1f} seconds the body goes on in its last pose."
+    return Problem("", reason, "Set Repeat to Loop, let the clip carry the body, or key the progress.")
+
+
 class FromClip:
-    """One clip as the base motion of one rig. Immutable."""
+    """One clip as the base motion of one rig. Immutable. `problems`: what it will not look like, in sentences."""
 
     def __init__(self, rig: Rig, config: ClipConfig, poses: ClipPoses) -> None:
         self.rig = rig
@@ -97,6 +102,8 @@ class FromClip:
         repeats = config.clip_repeat == "LOOP" or (config.clip_repeat == "AUTO" and poses.closed)
         self.poses = poses.joined() if repeats else poses
         self.carries = config.clip_travel == "CLIP"
+        glides = not (self.carries or repeats or config.clip_timing == "PROGRESS")
+        self.problems: tuple[Problem, ...] = (_ends(poses.seconds),) if glides else ()
         self._stands = STANDS * (rig.leg_length / 0.9) ** 0.5
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -6,8 +6,9 @@ import bpy
 from bpy.types import Context, Operator
 
 from ..adjustment import clear_adjustment, take_adjustment
+from ..filling import Walk
 from ..performers import performers, pose_shown, reading_of
-from ..refusal import RefusedError, depsgraph_of
+from ..refusal import RefusedError, depsgraph_of, layer_of
 from ..texts import text
 from .subject import OnCharacter, subject
 
@@ -24,12 +25,17 @@ class SUREFOOT_OT_adjustment_take(OnCharacter, Operator):
         """Take it."""
         obj = subject(context)
         known = performers.get(obj.session_uid)
+        # What was turned is evaluated now, and must not be shown over by the handler that hears of it.
+        outer, Walk.busy = Walk.busy, True
         try:
+            layer_of(context.scene).update()
             reading = known.reading if known is not None else reading_of(obj, depsgraph_of(context.scene))
             take_adjustment(obj, context.scene, reading, pose_shown(obj, context.scene))
         except RefusedError as refusal:
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
+        finally:
+            Walk.busy = outer
         return {"FINISHED"}
 
 

@@ -44,6 +44,9 @@ class Stack:
             own = driven if mask is None else driven & mask
             entries.append(_Entry(place, kind, layer, tuple(sorted(own)), tuple(sorted(driven - own))))
             problems += [*wrong, *layer.problems]
+            if driven and not own and not wrong:
+                reason = f"The mask {config.mask!r} leaves a {kind.title} layer none of the bones that it moves."
+                problems.append(Problem("", reason, "Empty the mask, or name bones of its own."))
         self.count = len(configs)
         # By stage, within one as the user has them.
         self._entries = sorted(entries, key=lambda entry: (STAGES.index(entry.kind.stage), entry.place))
