@@ -84,7 +84,7 @@ def test_all_that_was_turned_is_kept_whatever_is_selected():
     bpy.context.view_layer.update()
     for name in ("head", "hand.L"):
         rig.pose.bones[name].rotation_quaternion = TURN @ rig.pose.bones[name].rotation_quaternion
-    take(rig)
+    bpy.ops.surefoot.adjustment_take()
     bpy.ops.object.mode_set(mode="OBJECT")
     assert {line.bone for line in rig.surefoot.adjustment} == {"head", "hand.L"}
 
