@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields, is_dataclass
+from math import isfinite
 from typing import Any
 
 from bpy import props
@@ -101,5 +102,7 @@ def config_from(config: type, settings: Any, given: dict[str, Any]) -> Any:
         elif is_dataclass(default):
             values[item.name] = config_from(type(default), settings, given)
         elif hasattr(settings, item.name):
-            values[item.name] = type(default)(getattr(settings, item.name))
+            value = type(default)(getattr(settings, item.name))
+            # Only a script can set what is no number; nothing would walk with it.
+            values[item.name] = default if isinstance(value, float) and not isfinite(value) else value
     return config(**values)

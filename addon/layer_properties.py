@@ -81,7 +81,7 @@ class SUREFOOT_PG_layer(PropertyGroup):
             update=_changed,
         ),
         "aim": props.EnumProperty(
-            name="Aim",
+            name="Goal",
             description="What it looks or reaches at",
             items=[(*item[:3], "NONE", item[3]) for item in AIMS],
             options=set(),

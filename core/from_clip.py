@@ -8,7 +8,7 @@ pose     the clip's pose at its time, over the body; its feet are down when the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, sin
+from math import cos, isfinite, sin
 from typing import TYPE_CHECKING, Literal
 
 from mathutils import Matrix
@@ -167,7 +167,8 @@ class FromClip:
         return self.poses.steppings[0].phase(self.poses.within(memory.time * self.poses.fps)[1])
 
     def _progressed(self, inputs: Inputs) -> float:
-        return min(max(inputs.progress, 0.0), 1.0) * self.poses.seconds
+        progress = inputs.progress if isfinite(inputs.progress) else 0.0
+        return min(max(progress, 0.0), 1.0) * self.poses.seconds
 
     def _footing(self, i: int, step: Step, at: Matrix, frame: float) -> Footing:
         x, y, z = at @ self.poses.ball(i, frame)

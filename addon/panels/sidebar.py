@@ -279,7 +279,7 @@ class SUREFOOT_PT_rig(InTab, Panel):
 def _draw_unfitting(layout: UILayout, obj: Object) -> None:
     """A gait that is not made for these legs."""
     performer = performers.get(obj.session_uid)
-    for problem in performer.character.problems if performer is not None else ():
+    for problem in performer.character.gait_problems(obj.surefoot.gait) if performer is not None else ():
         lines(layout, str(problem), "ERROR")
 
 

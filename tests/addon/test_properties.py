@@ -153,3 +153,10 @@ def test_an_overridden_rig_walks_bakes_and_keeps_its_settings(library: str, tmp_
     bpy.ops.surefoot.bake(frame_start=1, frame_end=30)
     assert rig.animation_data.action.library is None
     assert abs(pose_at(rig, 30) - shown).max() < 1e-5
+
+
+def test_what_is_no_number_is_taken_for_the_default():
+    add_ground()
+    rig = add_person()
+    rig.surefoot.step_up = float("nan")
+    assert config_of(rig).steps.step_up == pytest.approx(GaitConfig().step_up)
