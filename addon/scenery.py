@@ -84,6 +84,25 @@ class Scenery:
             self._show_leaders()
         self._show_seen(member)
         self.show_own(member, member.performer.cache.get(self._frame - 1))
+        inputs = self._read(member)
+        if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
+            inputs = self._read(member)
+        return inputs
+
+    def _bare_start(self, member: Member, inputs: Inputs) -> Snapshot | None:
+        """The pose that a character begins with before any layer works, for what it watches and carries itself: that
+        then stands in one place, whatever the rig showed before. None where it carries nothing that it watches.
+        """
+        if not hangs_on_itself(member.obj, self.scene):
+            return None
+        performer, world = member.performer, self.world(member)
+        world.set_time(1.0)
+        bare = replace(inputs, layers=tuple(item._replace(weight=0.0) for item in inputs.layers))
+        memory = performer.character.start(self.start(member), bare, world)
+        return performer.snapshot(memory, bare, None, self.travel_frame(member), world, 0.0)
+
+    def _read(self, member: Member) -> Inputs:
+        """What the scene says as it is evaluated now."""
         obj, reading = member.obj, member.performer.reading
         if self._plain[member.performer.uid]:
             inputs = plain_inputs(obj, self.scene, self._frame, reading.metres, reading.canonical)
