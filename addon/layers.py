@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -13,12 +13,10 @@ from ..core.layers.registry import LAYERS
 from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
 from .layer_inputs import live_layers
+from .layer_keys import Moved, animated_settings, remap, why_not_moved
 from .layer_properties import GROUPS, KEYED, REFERENCES, SHARED, group_name
 from .refusal import RefusedError, why_not_character
-from .saved_state import channelbag_of
 from .texts import text
-
-LAYER_PATH = re.compile(r"surefoot\.layers\[(\d+)\]")
 
 
 def layer_add(
@@ -59,8 +57,13 @@ def layer_add(
     group = getattr(layer, group_name(kind))
     for key, value in settings.items():
         setattr(layer if key in shared else group, key, value)
-    at = _place_of_stage(obj, known)
-    _move(obj, len(layers) - 1, at)
+    last, at = len(layers) - 1, _place_of_stage(obj, known)
+    if why_not_moved(obj, _moving(last, at)):
+        # It works at its stage wherever it stands; at the end no other one's keys have to follow.
+        at = last
+    if at != last:
+        layers.move(last, at)
+        remap(obj, _moving(last, at))
     obj.surefoot.active_layer = at
     return layers[at]
 
@@ -70,8 +73,11 @@ def layer_remove(obj: Object, place: int) -> None:
     layers = obj.surefoot.layers
     if not 0 <= place < len(layers):
         raise RefusedError(text("no_layer_there", name=obj.name, place=place))
-    _remap(obj, lambda i: None if i == place else i - (i > place))
-    layers.remove(place)
+
+    def moved(i: int) -> int | None:
+        return None if i == place else i - (i > place)
+
+    _renumber(obj, place, moved, lambda: layers.remove(place))
     obj.surefoot.active_layer = max(0, min(place, len(layers) - 1))
 
 
@@ -83,7 +89,8 @@ def layer_move(obj: Object, place: int, to: int) -> bool:
     between = layers[min(place, to) : max(place, to) + 1]
     if len({stage_of(item) for item in between}) > 1:
         return False
-    _move(obj, place, to)
+    if place != to:
+        _renumber(obj, place, _moving(place, to), lambda: layers.move(place, to))
     obj.surefoot.active_layer = to
     return True
 
@@ -139,7 +146,7 @@ def layer_signature(obj: Object) -> tuple[Any, ...]:
     layers = obj.surefoot.layers
     if not layers:
         return ()
-    animated = _animated(obj)
+    animated = animated_settings(obj)
     values: list[Any] = []
     for i, layer in enumerate(layers):
         kind = LAYERS.get(layer.kind)
@@ -180,9 +187,8 @@ def _place_of_stage(obj: Object, kind: LayerKind) -> int:
     return before[-1] + 1 if before else 0
 
 
-def _move(obj: Object, place: int, to: int) -> None:
-    if place == to:
-        return
+def _moving(place: int, to: int) -> Moved:
+    """Where each layer goes when one is moved."""
     step = 1 if to > place else -1
 
     def moved(i: int) -> int:
@@ -190,54 +196,20 @@ def _move(obj: Object, place: int, to: int) -> None:
             return to
         return i - step if min(place, to) <= i <= max(place, to) else i
 
-    _remap(obj, moved)
-    obj.surefoot.layers.move(place, to)
+    return moved
 
 
-def _remap(obj: Object, moved: Any) -> None:
-    """Let keys and drivers follow their layers: `moved` says where each goes, None where it is removed."""
-    animation = obj.animation_data
-    if animation is None:
-        return
-    curves = [(bag.fcurves, list(bag.fcurves)) for bag in _own_bags(obj)]
-    curves.append((animation.drivers, list(animation.drivers)))
-    for holder, items in curves:
-        # All are renamed at once in the end, since two curves of one path cannot be.
-        renamed = []
-        for curve in items:
-            match = LAYER_PATH.match(curve.data_path)
-            if match is None:
-                continue
-            now = moved(int(match.group(1)))
-            if now is None:
-                holder.remove(curve)
-            else:
-                renamed.append((curve, f"surefoot.layers[{now}]{curve.data_path[match.end() :]}"))
-        for curve, path in renamed:
-            curve.data_path = path
-
-
-def _own_bags(obj: Object) -> list[Any]:
-    """The channelbags of the rig's Action, and of that which a preview set aside, that may be changed."""
-    animation, settings = obj.animation_data, obj.surefoot
-    aside = settings.action_before
-    slot = None if aside is None else next((s for s in aside.slots if s.identifier == settings.slot_before), None)
-    pairs = ((animation.action, animation.action_slot), (aside, slot))
-    bags = [channelbag_of(action, slot) for action, slot in pairs if action is not None and action.library is None]
-    return [bag for bag in bags if bag is not None]
-
-
-def _animated(obj: Object) -> frozenset[str]:
-    """The paths of layer settings that something animates: the property then holds the shown frame's value."""
-    animation = obj.animation_data
-    if animation is None:
-        return frozenset()
-    paths = {curve.data_path for curve in animation.drivers}
-    bag = channelbag_of(animation.action, animation.action_slot)
-    if bag is not None:
-        paths.update(curve.data_path for curve in bag.fcurves)
-    for action in (strip.action for track in animation.nla_tracks for strip in track.strips):
-        for layer in action.layers if action is not None else ():
-            for strip in layer.strips:
-                paths.update(curve.data_path for bag in strip.channelbags for curve in bag.fcurves)
-    return frozenset(path for path in paths if path.startswith("surefoot.layers["))
+def _renumber(obj: Object, place: int, moved: Moved, change: Callable[[], None]) -> None:
+    """Make a change to the list, and let the keys follow; a refusal, and no change, where either cannot be."""
+    name, override = obj.surefoot.layers[place].name, obj.override_library
+    stays = text("layer_of_library", layer=name, name=obj.name)
+    reason = why_not_moved(obj, moved)
+    if reason:
+        given = override is not None and name in override.reference.surefoot.layers
+        raise RefusedError(stays if given else reason)
+    try:
+        change()
+    except TypeError as error:
+        # In an override, what the library has can be set, but stays where it is.
+        raise RefusedError(stays) from error
+    remap(obj, moved)
