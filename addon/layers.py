@@ -39,24 +39,26 @@ def layer_add(
     reason = why_not_character(obj)
     if reason:
         raise RefusedError(reason)
-    if kind not in LAYERS:
+    known = LAYERS.get(kind) if isinstance(kind, str) else None
+    if known is None:
         raise RefusedError(text("no_such_layer", kind=kind, kinds=", ".join(LAYERS)))
-    known = LAYERS[kind]
     shared = [name for name in ("action", "action_slot") if "action" in known.uses]
     own = {prop.identifier for prop in GROUPS[kind].bl_rna.properties} - {"rna_type", "name"} | set(shared)
     wrong = [key for key in settings if key not in own]
     if wrong:
         raise RefusedError(text("no_such_setting", kind=known.title, setting=wrong[0], settings=", ".join(sorted(own))))
-    layers = obj.surefoot.layers
+    free, layers = _free_name(obj, name or known.title), obj.surefoot.layers
     layer = layers.add()
-    layer.kind, layer.weight, layer.mask = kind, weight, mask
-    layer.name = _free_name(obj, name or known.title)
-    layer.target, layer.bone = target, bone
+    values = {"kind": kind, "name": free, "weight": weight, "mask": mask, "target": target, "bone": bone}
     if place is not None:
-        layer.aim, layer.place = "PLACE", place
-    group = getattr(layer, group_name(kind))
-    for key, value in settings.items():
-        setattr(layer if key in shared else group, key, value)
+        values |= {"aim": "PLACE", "place": place}
+    values |= {key: settings.pop(key) for key in shared if key in settings}
+    try:
+        _set_all(layer, known, values)
+        _set_all(getattr(layer, group_name(kind)), known, settings)
+    except RefusedError:
+        layers.remove(len(layers) - 1)
+        raise
     last, at = len(layers) - 1, _place_of_stage(obj, known)
     if why_not_moved(obj, _moving(last, at)):
         # It works at its stage wherever it stands; at the end no other one's keys have to follow.
@@ -100,13 +102,13 @@ def look_at(
 ) -> Any:
     """Let a character look at an object, a bone, a place or, without any, the camera. Returns its look-at layer."""
     found = next((item for item in obj.surefoot.layers if item.kind == "LOOK_AT"), None)
-    layer = found or layer_add(obj, "LOOK_AT")
-    layer.target, layer.bone = target, bone
+    layer = found or layer_add(obj, "LOOK_AT", target=target, bone=bone, place=place)
+    values: dict[str, Any] = {"target": target, "bone": bone}
     if place is not None:
-        layer.aim, layer.place = "PLACE", place
+        values |= {"aim": "PLACE", "place": place}
     else:
-        layer.aim = "OBJECT" if target is not None else "CAMERA"
-    layer.on = True
+        values["aim"] = "OBJECT" if target is not None else "CAMERA"
+    _set_all(layer, LAYERS["LOOK_AT"], {**values, "on": True})
     return layer
 
 
@@ -167,6 +169,20 @@ def stage_of(layer: Any) -> int:
     """In which part of the order a layer works; of a kind that is not known, the last."""
     kind = LAYERS.get(layer.kind)
     return len(STAGES) if kind is None else STAGES.index(kind.stage)
+
+
+def _set_all(group: Any, kind: LayerKind, values: dict[str, Any]) -> None:
+    """Set properties by name; where one does not take its value a refusal says which, and all are as before."""
+    before: dict[str, Any] = {}
+    for key, value in values.items():
+        kept = getattr(group, key)
+        before[key] = tuple(kept) if key == "place" else kept
+        try:
+            setattr(group, key, value)
+        except (TypeError, ValueError, OverflowError, ReferenceError) as error:
+            for name, old in before.items():
+                setattr(group, name, old)
+            raise RefusedError(text("wrong_setting", kind=kind.title, setting=key, reason=error)) from error
 
 
 def _free_name(obj: Object, wanted: str) -> str:

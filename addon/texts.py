@@ -178,6 +178,7 @@ TEXT = {
     "layer_no_bone": "{layer}: {target} has no bone {bone}. Choose one, or empty the field.",
     "no_such_layer": "There is no kind of layer {kind}. Use one of {kinds}.",
     "no_such_setting": "A {kind} layer has no setting {setting}. It has {settings}.",
+    "wrong_setting": "The {setting} of a {kind} layer does not take this: {reason}",
     "no_layer_there": "{name} has no layer number {place}.",
     "layer_of_library": "{layer} comes from the library of {name}: it cannot be moved or removed here. Mute it.",
     "layer_keys_linked": "{action} has keys of layers that would move and is linked from another file: they cannot "
