@@ -81,7 +81,7 @@ class Scenery:
     def inputs(self, member: Member) -> Inputs:
         """What the scene says at the entered frame."""
         if member.leader is not None and not member.leader[1]:
-            self._show_leaders()
+            self._show_leaders(member.leader[0])
         self._show_seen(member)
         self.show_own(member, member.performer.cache.get(self._frame - 1))
         inputs = self._read(member)
@@ -213,11 +213,17 @@ class Scenery:
         layer_of(self.scene).update()
         return True
 
-    def _show_leaders(self) -> None:
-        """Put what was ticked at this frame on the rigs, so that what hangs on them is evaluated in place."""
-        for uid, snapshot in self._written.items():
-            put_on(self._members[uid], snapshot.row)
-        if self._written:
+    def _show_leaders(self, uid: int) -> None:
+        """Put a leader, known already or ticked at this frame, and whoever else was ticked, on the rigs, so that what
+        hangs on them is evaluated in place.
+        """
+        leader, shown = self._members.get(uid), dict(self._written)
+        snapshot = None if leader is None else leader.performer.cache.get(max(self._frame, leader.first))
+        if snapshot is not None:
+            shown[uid] = snapshot
+        for other, ticked in shown.items():
+            put_on(self._members[other], ticked.row)
+        if shown:
             layer_of(self.scene).update()
         self._written.clear()
 

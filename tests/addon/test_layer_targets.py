@@ -8,7 +8,7 @@ import pytest
 from support.stage import add_ground, add_person, pose_at, previewed_person
 from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.layers import layer_add
-from surefoot.addon.order import hangs_on_itself, seen_of
+from surefoot.addon.order import hangs_on_itself, leader_of, seen_of
 from surefoot.addon.performers import performers
 
 
@@ -72,3 +72,21 @@ def test_constraints_in_a_circle_end():
     assert not hangs_on_itself(rig, bpy.context.scene)
     two.constraints.new("CHILD_OF").target = rig
     assert hangs_on_itself(rig, bpy.context.scene)
+
+
+def test_who_follows_what_is_constrained_to_another_s_hand_is_baked_as_shown():
+    add_ground()
+    rig, other = add_person(), add_person(place=(1.2, -2.0, 0.0))
+    rig.surefoot.director, rig.surefoot.target = "TARGET", hung_ball("COPY_LOCATION", other, "hand.R")
+    rig.surefoot.preview = other.surefoot.preview = True
+    assert leader_of(rig, {item.session_uid: item for item in (rig, other)}) == (other.session_uid, False)
+    assert_played_is_scrubbed_refilled_and_baked(rig)
+
+
+def test_a_target_that_only_turns_to_another_is_not_carried_by_it():
+    add_ground()
+    rig, other = add_person(), add_person(place=(1.2, -2.0, 0.0))
+    ball = bpy.data.objects.new("Ball", None)
+    ball.constraints.new("TRACK_TO").target = other
+    rig.surefoot.director, rig.surefoot.target = "TARGET", ball
+    assert leader_of(rig, {item.session_uid: item for item in (rig, other)}) is None
