@@ -115,16 +115,8 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
     frame = scenery.travel_frame(member)
     world.set_time(1.0)
     if number == member.first:
-        first = performer.snapshot(
-            character.start(scenery.start(member), inputs, world), inputs, None, frame, world, 0.0
-        )
-        if not scenery.show_own(member, first):
-            return first
-        # What it watches hangs on the pose that it begins with, whatever it showed before.
-        inputs = scenery.inputs(member)
-        return performer.snapshot(
-            character.start(scenery.start(member), inputs, world), inputs, None, frame, world, 0.0
-        )
+        memory = character.start(scenery.start(member), inputs, world)
+        return performer.snapshot(memory, inputs, None, frame, world, 0.0)
     before = performer.cache.get(number - 1)
     if before is None:
         return None

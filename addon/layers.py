@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -13,12 +13,10 @@ from ..core.layers.registry import LAYERS
 from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
 from .layer_inputs import live_layers
+from .layer_keys import Moved, animated_settings, remap, why_not_moved
 from .layer_properties import GROUPS, KEYED, REFERENCES, SHARED, group_name
 from .refusal import RefusedError, why_not_character
-from .saved_state import channelbag_of
 from .texts import text
-
-LAYER_PATH = re.compile(r"surefoot\.layers\[(\d+)\]")
 
 
 def layer_add(
@@ -41,26 +39,33 @@ def layer_add(
     reason = why_not_character(obj)
     if reason:
         raise RefusedError(reason)
-    if kind not in LAYERS:
+    known = LAYERS.get(kind) if isinstance(kind, str) else None
+    if known is None:
         raise RefusedError(text("no_such_layer", kind=kind, kinds=", ".join(LAYERS)))
-    known = LAYERS[kind]
     shared = [name for name in ("action", "action_slot") if "action" in known.uses]
     own = {prop.identifier for prop in GROUPS[kind].bl_rna.properties} - {"rna_type", "name"} | set(shared)
     wrong = [key for key in settings if key not in own]
     if wrong:
         raise RefusedError(text("no_such_setting", kind=known.title, setting=wrong[0], settings=", ".join(sorted(own))))
-    layers = obj.surefoot.layers
+    free, layers = _free_name(obj, name or known.title), obj.surefoot.layers
     layer = layers.add()
-    layer.kind, layer.weight, layer.mask = kind, weight, mask
-    layer.name = _free_name(obj, name or known.title)
-    layer.target, layer.bone = target, bone
+    values = {"kind": kind, "name": free, "weight": weight, "mask": mask, "target": target, "bone": bone}
     if place is not None:
-        layer.aim, layer.place = "PLACE", place
-    group = getattr(layer, group_name(kind))
-    for key, value in settings.items():
-        setattr(layer if key in shared else group, key, value)
-    at = _place_of_stage(obj, known)
-    _move(obj, len(layers) - 1, at)
+        values |= {"aim": "PLACE", "place": place}
+    values |= {key: settings.pop(key) for key in shared if key in settings}
+    try:
+        _set_all(layer, known, values)
+        _set_all(getattr(layer, group_name(kind)), known, settings)
+    except RefusedError:
+        layers.remove(len(layers) - 1)
+        raise
+    last, at = len(layers) - 1, _place_of_stage(obj, known)
+    if why_not_moved(obj, _moving(last, at)):
+        # It works at its stage wherever it stands; at the end no other one's keys have to follow.
+        at = last
+    if at != last:
+        layers.move(last, at)
+        remap(obj, _moving(last, at))
     obj.surefoot.active_layer = at
     return layers[at]
 
@@ -70,8 +75,11 @@ def layer_remove(obj: Object, place: int) -> None:
     layers = obj.surefoot.layers
     if not 0 <= place < len(layers):
         raise RefusedError(text("no_layer_there", name=obj.name, place=place))
-    _remap(obj, lambda i: None if i == place else i - (i > place))
-    layers.remove(place)
+
+    def moved(i: int) -> int | None:
+        return None if i == place else i - (i > place)
+
+    _renumber(obj, place, moved, lambda: layers.remove(place))
     obj.surefoot.active_layer = max(0, min(place, len(layers) - 1))
 
 
@@ -83,7 +91,8 @@ def layer_move(obj: Object, place: int, to: int) -> bool:
     between = layers[min(place, to) : max(place, to) + 1]
     if len({stage_of(item) for item in between}) > 1:
         return False
-    _move(obj, place, to)
+    if place != to:
+        _renumber(obj, place, _moving(place, to), lambda: layers.move(place, to))
     obj.surefoot.active_layer = to
     return True
 
@@ -93,13 +102,13 @@ def look_at(
 ) -> Any:
     """Let a character look at an object, a bone, a place or, without any, the camera. Returns its look-at layer."""
     found = next((item for item in obj.surefoot.layers if item.kind == "LOOK_AT"), None)
-    layer = found or layer_add(obj, "LOOK_AT")
-    layer.target, layer.bone = target, bone
+    layer = found or layer_add(obj, "LOOK_AT", target=target, bone=bone, place=place)
+    values: dict[str, Any] = {"target": target, "bone": bone}
     if place is not None:
-        layer.aim, layer.place = "PLACE", place
+        values |= {"aim": "PLACE", "place": place}
     else:
-        layer.aim = "OBJECT" if target is not None else "CAMERA"
-    layer.on = True
+        values["aim"] = "OBJECT" if target is not None else "CAMERA"
+    _set_all(layer, LAYERS["LOOK_AT"], {**values, "on": True})
     return layer
 
 
@@ -139,7 +148,7 @@ def layer_signature(obj: Object) -> tuple[Any, ...]:
     layers = obj.surefoot.layers
     if not layers:
         return ()
-    animated = _animated(obj)
+    animated = animated_settings(obj)
     values: list[Any] = []
     for i, layer in enumerate(layers):
         kind = LAYERS.get(layer.kind)
@@ -162,6 +171,20 @@ def stage_of(layer: Any) -> int:
     return len(STAGES) if kind is None else STAGES.index(kind.stage)
 
 
+def _set_all(group: Any, kind: LayerKind, values: dict[str, Any]) -> None:
+    """Set properties by name; where one does not take its value a refusal says which, and all are as before."""
+    before: dict[str, Any] = {}
+    for key, value in values.items():
+        kept = getattr(group, key)
+        before[key] = tuple(kept) if key == "place" else kept
+        try:
+            setattr(group, key, value)
+        except (TypeError, ValueError, OverflowError, ReferenceError) as error:
+            for name, old in before.items():
+                setattr(group, name, old)
+            raise RefusedError(text("wrong_setting", kind=kind.title, setting=key, reason=error)) from error
+
+
 def _free_name(obj: Object, wanted: str) -> str:
     """A name that no other layer of the character has."""
     taken = {item.name for item in obj.surefoot.layers}
@@ -180,9 +203,8 @@ def _place_of_stage(obj: Object, kind: LayerKind) -> int:
     return before[-1] + 1 if before else 0
 
 
-def _move(obj: Object, place: int, to: int) -> None:
-    if place == to:
-        return
+def _moving(place: int, to: int) -> Moved:
+    """Where each layer goes when one is moved."""
     step = 1 if to > place else -1
 
     def moved(i: int) -> int:
@@ -190,54 +212,20 @@ def _move(obj: Object, place: int, to: int) -> None:
             return to
         return i - step if min(place, to) <= i <= max(place, to) else i
 
-    _remap(obj, moved)
-    obj.surefoot.layers.move(place, to)
+    return moved
 
 
-def _remap(obj: Object, moved: Any) -> None:
-    """Let keys and drivers follow their layers: `moved` says where each goes, None where it is removed."""
-    animation = obj.animation_data
-    if animation is None:
-        return
-    curves = [(bag.fcurves, list(bag.fcurves)) for bag in _own_bags(obj)]
-    curves.append((animation.drivers, list(animation.drivers)))
-    for holder, items in curves:
-        # All are renamed at once in the end, since two curves of one path cannot be.
-        renamed = []
-        for curve in items:
-            match = LAYER_PATH.match(curve.data_path)
-            if match is None:
-                continue
-            now = moved(int(match.group(1)))
-            if now is None:
-                holder.remove(curve)
-            else:
-                renamed.append((curve, f"surefoot.layers[{now}]{curve.data_path[match.end() :]}"))
-        for curve, path in renamed:
-            curve.data_path = path
-
-
-def _own_bags(obj: Object) -> list[Any]:
-    """The channelbags of the rig's Action, and of that which a preview set aside, that may be changed."""
-    animation, settings = obj.animation_data, obj.surefoot
-    aside = settings.action_before
-    slot = None if aside is None else next((s for s in aside.slots if s.identifier == settings.slot_before), None)
-    pairs = ((animation.action, animation.action_slot), (aside, slot))
-    bags = [channelbag_of(action, slot) for action, slot in pairs if action is not None and action.library is None]
-    return [bag for bag in bags if bag is not None]
-
-
-def _animated(obj: Object) -> frozenset[str]:
-    """The paths of layer settings that something animates: the property then holds the shown frame's value."""
-    animation = obj.animation_data
-    if animation is None:
-        return frozenset()
-    paths = {curve.data_path for curve in animation.drivers}
-    bag = channelbag_of(animation.action, animation.action_slot)
-    if bag is not None:
-        paths.update(curve.data_path for curve in bag.fcurves)
-    for action in (strip.action for track in animation.nla_tracks for strip in track.strips):
-        for layer in action.layers if action is not None else ():
-            for strip in layer.strips:
-                paths.update(curve.data_path for bag in strip.channelbags for curve in bag.fcurves)
-    return frozenset(path for path in paths if path.startswith("surefoot.layers["))
+def _renumber(obj: Object, place: int, moved: Moved, change: Callable[[], None]) -> None:
+    """Make a change to the list, and let the keys follow; a refusal, and no change, where either cannot be."""
+    name, override = obj.surefoot.layers[place].name, obj.override_library
+    stays = text("layer_of_library", layer=name, name=obj.name)
+    reason = why_not_moved(obj, moved)
+    if reason:
+        given = override is not None and name in override.reference.surefoot.layers
+        raise RefusedError(stays if given else reason)
+    try:
+        change()
+    except TypeError as error:
+        # In an override, what the library has can be set, but stays where it is.
+        raise RefusedError(stays) from error
+    remap(obj, moved)

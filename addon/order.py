@@ -7,8 +7,13 @@ from collections.abc import Sequence
 from bpy.types import Object, Scene
 
 from .layer_inputs import all_aimed_at
-from .roster import director_of
+from .roster import director_of, is_character
 from .texts import text
+
+REFERRING = ("target", "pole_target", "space_object", "camera", "depth_object")
+"""The properties by which a constraint refers to an object."""
+TURNING = frozenset({"TRACK_TO", "DAMPED_TRACK", "LOCKED_TRACK", "COPY_ROTATION", "COPY_SCALE"})
+"""The constraints that leave an object where it is."""
 
 
 def watched(obj: Object) -> Object | None:
@@ -49,13 +54,8 @@ def _may_move(obj: Object) -> bool:
 
 def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
     """The character of the cast that carries what `obj` watches: its uid, and whether it is watched itself."""
-    seen = watched(obj)
-    direct = True
-    while seen is not None:
-        if seen.session_uid in cast and seen != obj:
-            return seen.session_uid, direct
-        seen, direct = seen.parent, False
-    return None
+    found = _carriers(watched(obj), cast, obj, turned=director_of(obj) != "TARGET")
+    return (found[0][0].session_uid, found[0][1]) if found else None
 
 
 def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[int, bool], ...]:
@@ -66,20 +66,48 @@ def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[i
         return ()
     found = []
     for aimed in all_aimed_at(obj, scene):
-        carrier, direct = _carrier(aimed, cast)
-        if carrier is not None and carrier != obj:
-            found.append((carrier.session_uid, direct))
+        found += [(other.session_uid, direct) for other, direct in _carriers(aimed, cast) if other != obj]
     return tuple(dict.fromkeys(found))
 
 
-def _carrier(seen: Object | None, cast: dict[int, Object]) -> tuple[Object | None, bool]:
-    """The character of the cast that an object is or hangs on, and whether it is that itself."""
-    direct = True
-    while seen is not None:
-        if seen.session_uid in cast:
-            return seen, direct
-        seen, direct = seen.parent, False
-    return None, False
+def _carriers(
+    seen: Object | None, cast: dict[int, Object], apart: Object | None = None, *, turned: bool = True
+) -> list[tuple[Object, bool]]:
+    """The characters of the cast, `apart` from one, that an object is or hangs on, nearest first; and whether it is
+    that itself. Without `turned`, what merely turns the object on the spot does not count.
+    """
+    found: list[tuple[Object, bool]] = []
+    known: set[int] = set()
+    left = [] if seen is None else [seen]
+    while left:
+        here = left.pop(0)
+        if here.session_uid in known:
+            continue
+        known.add(here.session_uid)
+        if here.session_uid in cast and here != apart:
+            found.append((here, here == seen))
+        else:
+            left += _holders(here, turned or here != seen)
+    return found
+
+
+def _holders(obj: Object, turned: bool = True) -> list[Object]:
+    """What an object hangs on at once: its parent, and what its constraints, or those of its bones, refer to.
+
+    The bones of a character are not asked: what they hang on is the character's own affair.
+    """
+    found = [] if obj.parent is None else [obj.parent]
+    constraints = [*obj.constraints]
+    if obj.type == "ARMATURE" and not is_character(obj):
+        constraints += [item for bone in obj.pose.bones for item in bone.constraints]
+    for item in constraints:
+        if item.mute or (item.type in TURNING and not turned):
+            continue
+        named = [getattr(item, name, None) for name in REFERRING]
+        if item.type == "ARMATURE":
+            named += [each.target for each in item.targets]
+        found += [other for other in named if other is not None]
+    return found
 
 
 def hangs_on_itself(obj: Object, scene: Scene) -> bool:
@@ -91,11 +119,16 @@ def hangs_on_itself(obj: Object, scene: Scene) -> bool:
 
 
 def _hangs_on(seen: Object | None, obj: Object) -> bool:
-    """True for an object whose parent, or a parent above it, is `obj`."""
-    while seen is not None and seen.parent is not None:
-        seen = seen.parent
-        if seen == obj:
+    """True for an object that hangs on `obj`, by parents and constraints, however far up."""
+    known: set[int] = set()
+    left = [] if seen is None else _holders(seen)
+    while left:
+        here = left.pop()
+        if here == obj:
             return True
+        if here.session_uid not in known:
+            known.add(here.session_uid)
+            left += _holders(here)
     return False
 
 

@@ -81,9 +81,28 @@ class Scenery:
     def inputs(self, member: Member) -> Inputs:
         """What the scene says at the entered frame."""
         if member.leader is not None and not member.leader[1]:
-            self._show_leaders()
+            self._show_leaders(member.leader[0])
         self._show_seen(member)
         self.show_own(member, member.performer.cache.get(self._frame - 1))
+        inputs = self._read(member)
+        if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
+            inputs = self._read(member)
+        return inputs
+
+    def _bare_start(self, member: Member, inputs: Inputs) -> Snapshot | None:
+        """The pose that a character begins with before any layer works, for what it watches and carries itself: that
+        then stands in one place, whatever the rig showed before. None where it carries nothing that it watches.
+        """
+        if not hangs_on_itself(member.obj, self.scene):
+            return None
+        performer, world = member.performer, self.world(member)
+        world.set_time(1.0)
+        bare = replace(inputs, layers=tuple(item._replace(weight=0.0) for item in inputs.layers))
+        memory = performer.character.start(self.start(member), bare, world)
+        return performer.snapshot(memory, bare, None, self.travel_frame(member), world, 0.0)
+
+    def _read(self, member: Member) -> Inputs:
+        """What the scene says as it is evaluated now."""
         obj, reading = member.obj, member.performer.reading
         if self._plain[member.performer.uid]:
             inputs = plain_inputs(obj, self.scene, self._frame, reading.metres, reading.canonical)
@@ -194,11 +213,17 @@ class Scenery:
         layer_of(self.scene).update()
         return True
 
-    def _show_leaders(self) -> None:
-        """Put what was ticked at this frame on the rigs, so that what hangs on them is evaluated in place."""
-        for uid, snapshot in self._written.items():
-            put_on(self._members[uid], snapshot.row)
-        if self._written:
+    def _show_leaders(self, uid: int) -> None:
+        """Put a leader, known already or ticked at this frame, and whoever else was ticked, on the rigs, so that what
+        hangs on them is evaluated in place.
+        """
+        leader, shown = self._members.get(uid), dict(self._written)
+        snapshot = None if leader is None else leader.performer.cache.get(max(self._frame, leader.first))
+        if snapshot is not None:
+            shown[uid] = snapshot
+        for other, ticked in shown.items():
+            put_on(self._members[other], ticked.row)
+        if shown:
             layer_of(self.scene).update()
         self._written.clear()
 

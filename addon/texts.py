@@ -178,7 +178,15 @@ TEXT = {
     "layer_no_bone": "{layer}: {target} has no bone {bone}. Choose one, or empty the field.",
     "no_such_layer": "There is no kind of layer {kind}. Use one of {kinds}.",
     "no_such_setting": "A {kind} layer has no setting {setting}. It has {settings}.",
+    "wrong_setting": "The {setting} of a {kind} layer does not take this: {reason}",
     "no_layer_there": "{name} has no layer number {place}.",
+    "layer_of_library": "{layer} comes from the library of {name}: it cannot be moved or removed here. Mute it.",
+    "layer_keys_linked": "{action} has keys of layers that would move and is linked from another file: they cannot "
+        "follow. Give {name} a local copy of the Action first.",
+    "layer_keys_shared": "{action} has keys of layers that would move, and animates {other} too. Make it single-user "
+        "on {name} first.",
+    "layer_drivers_linked": "The library of {name} drives layers that would move, and drivers cannot follow in an "
+        "override. Do it in the library's file.",
     "style_menu": "Set a Style",
     "panel_steps": "Steps",
     "panel_limits": "Start, Turns and Stops",
