@@ -229,6 +229,7 @@ _MODULES = (
     "addon.config_properties",
     "addon.frame_cache",
     "addon.layer_inputs",
+    "addon.layer_keys",
     "addon.layer_properties",
     "addon.layers",
     "addon.key_writing",
