@@ -43,7 +43,9 @@ class AimConfig:
     """Settings of an aim layer."""
 
     first: str = setting(
-        "arm.R", "What aims: a role (arm.L, arm.R, spine, neck, tail) or the first bone of a chain; nearest the body"
+        "",
+        "What aims: a role (arm.L, arm.R, spine, neck, tail) or the first bone of a chain, nearest the body; empty "
+        "takes the right arm, else the neck with its head, else the spine",
     )
     last: str = setting(
         "", "The bone whose axis points at the target, a weapon held in the hand for one; empty takes the role's last"

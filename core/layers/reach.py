@@ -65,11 +65,13 @@ class Reach:
         self.config = config
         self.size = rig.leg_length
         known = limbs_of(rig)
-        found = known.get(config.limb.strip())
+        self.name = config.limb.strip() or suited_limb(rig)
+        found = known.get(self.name)
         self.limb: ReachingArm | ReachingLeg | None = None
         self.problems: tuple[Problem, ...] = ()
         if found is None:
-            reason = f"There is no {config.limb!r} on this rig to reach with."
+            what = repr(self.name) if self.name else "arm and no leg"
+            reason = f"There is no {what} on this rig to reach with."
             remedy = f"Choose one of {', '.join(known)}." if known else "It needs an arm or a leg of its own."
             self.problems = (Problem("", reason, remedy),)
         else:
@@ -91,7 +93,7 @@ class Reach:
         self._see(memory, wish.spot, moment.dt)
         self._take(memory, wish.on and wish.spot is not None, moment.dt)
         if wish.on and wish.spot is None:
-            memory.reason = f"{self.config.limb} has nothing to reach for. Give the layer a target."
+            memory.reason = f"{self.name} has nothing to reach for. Give the layer a target."
         share = wish.weight * memory.hold
         if share <= 0.0 or memory.spot is None:
             return
@@ -99,7 +101,7 @@ class Reach:
         missing = self.limb.reach(pose, place, turn, share)
         if missing > MISSED * self.size:
             what = "foot" if isinstance(self.limb, ReachingLeg) else "hand"
-            memory.reason = f"The {what} does not reach: {100.0 * missing:.0f} cm are missing ({self.config.limb})."
+            memory.reason = f"The {what} does not reach: {100.0 * missing:.0f} cm are missing ({self.name})."
 
     def _see(self, memory: ReachMemory, spot: Spot | None, dt: float) -> None:
         """Keep the target, and what is left of its jumps."""
@@ -149,6 +151,13 @@ class Reach:
         if abs(hold - goal) < 1.0 - WHOLE:
             hold, speed = goal, 0.0
         memory.hold, memory.hold_speed = min(1.0, max(0.0, hold)), speed
+
+
+def suited_limb(rig: Rig) -> str:
+    """The limb that reaches where none is named: the right hand, else the foremost right foot; empty for none."""
+    known = limbs_of(rig)
+    named = ["hand.R", *(name for name in known if name.endswith(".R")), *known]
+    return next((name for name in named if name in known), "")
 
 
 def _less(offset: Triple, speed: Triple, halflife: float, dt: float) -> tuple[Triple, Triple]:

@@ -37,7 +37,11 @@ TRIES = 1
 class ReachConfig:
     """Settings of one reaching hand or foot."""
 
-    limb: str = setting("hand.R", "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R")
+    limb: str = setting(
+        "",
+        "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R; empty takes the right hand, else the foremost "
+        "right foot",
+    )
     match: float = setting(
         0.0,
         "How far the hand turns as the target is turned: at 1 its fingers point where the target's -Y does and its "

@@ -153,7 +153,6 @@ def test_letting_go_ends_in_the_pose_to_the_bit():
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [
-        ("", "", "No role or bone is there"),
         ("flipper", "", "'flipper'"),
         ("arm.R", "flipper", "'flipper'"),
         ("hand.L", "head", "does not hang on hand.L"),
@@ -208,3 +207,19 @@ def test_opposite_to_the_pose_an_aim_does_not_swap_sides():
         (pose,), _ = aimed(aim, rig, lambda _time, spot=spot: spot)
         turns.append(pose.turn(last))
     assert degrees(turns[0].rotation_difference(turns[1]).angle) < 5.0
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("person", "upper_arm.R"), ("dog", "neck.001"), ("spider", "head"), ("snake", "spine.013")]
+)
+def test_with_nothing_named_what_suits_the_body_aims(name, first):
+    rig = rig_of(name)
+    aim = Aim(rig, AimConfig())
+    assert rig.skeleton.bones[aim.bones[0]].name == first
+    assert aim.problems == ()
+
+
+def test_with_only_its_last_bone_named_the_arm_aims_that_carries_it():
+    rig = rig_of("person")
+    aim = Aim(rig, AimConfig(last="hand.L"))
+    assert rig.skeleton.bones[aim.bones[0]].name == "upper_arm.L"
