@@ -93,7 +93,8 @@ class AimConfig:
 @dataclass(slots=True)
 class AimMemory:
     """What an aim remembers, model space: where its target is, how far (radians, as a rotation's vector) and how fast
-    the chain is off it, how far round the target was (-1: nothing was), and whether it is given up. `whole` is where the pose points on the whole.
+    the chain is off it, how far round the target was (-1: nothing was), and whether it is given up. `whole` is where
+    the pose points on the whole.
     """
 
     seen: SeenPlace | None = None

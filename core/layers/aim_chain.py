@@ -13,7 +13,8 @@ def named_chain(rig: Rig, first: str, last: str) -> Found:
     """The bones from `first` to `last`, nearest the body first; none where they are no chain, with the problem.
 
     `first` is a role (arm.L and arm.R are upper arm, forearm and hand) or a bone; `last` the same, or empty for the end
-    of the role. An empty `first` takes what suits the rig. Bones that carry legs are left out: turning them would move the feet.
+    of the role. An empty `first` takes what suits the rig. Bones that carry legs are left out: turning them would move
+    the feet.
     """
     begin = _named(rig, first) if first else _suited(rig, last)
     if not begin:

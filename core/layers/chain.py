@@ -63,8 +63,8 @@ class ChainConfig:
 
     chain: str = setting(
         "",
-        "The role of the chain, such as tail, tail2 or neck (with the head); empty takes the tail, else a neck of three "
-        "bones or more",
+        "The role of the chain, such as tail, tail2 or neck (with the head); empty takes the tail, else a neck of "
+        "three bones or more",
     )
     first_bone: str = setting("", "The first bone of a chain of your own; with the last bone it goes before the role")
     last_bone: str = setting("", "The last bone of a chain of your own, whose tip comes to the target")

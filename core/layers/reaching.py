@@ -39,8 +39,8 @@ class ReachConfig:
 
     limb: str = setting(
         "",
-        "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R; empty takes the right hand, else the foremost "
-        "right foot",
+        "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R; empty takes the right hand, else the "
+        "foremost right foot",
     )
     match: float = setting(
         0.0,
