@@ -111,6 +111,14 @@ class ReachConfig:
         low=0.0,
         high=math.radians(60.0),
     )
+    give_up: float = setting(
+        math.radians(140.0),
+        "A target further round than this from ahead is let go, across the chest a third of it, and so is one that is "
+        "much too far away. Half a turn never lets go",
+        unit="deg",
+        low=math.radians(30.0),
+        high=math.pi,
+    )
     ease: float = setting(
         0.15,
         "Halflife of taking hold and of letting go: it has hold after about five of them. 0 snaps",
