@@ -141,6 +141,7 @@ _MODULES = (
     "core.ik.stretch",
     "core.ik.wrist",
     "core.layers.reaching",
+    "core.layers.reach_bounds",
     "core.layers.reach",
     "core.space.oscillator",
     "core.layers.hanging",

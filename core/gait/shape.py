@@ -19,6 +19,8 @@ from .spine import Spine, Spring
 # How much of its rest bend a leg gives up when it stretches.
 STRETCH = 0.6
 SPRINGY = 0.985
+# What stands for a body's height where nothing has a length, metres.
+NO_HEIGHT = 1e-3
 
 Point = tuple[float, float, float]
 
@@ -85,8 +87,11 @@ class BodyShape:
     def __post_init__(self) -> None:
         # Asked for many times in every tick, so worked out once. A body without legs is refused by the gait.
         half = 0.5 * sum(leg.length for leg in self.legs) / max(1, len(self.legs))
-        object.__setattr__(self, "tempo", sqrt(self.leg_length / 0.9))
-        object.__setattr__(self, "stature", max(self.leg_length, half))
+        stature = max(self.leg_length, half)
+        # Feet over the hips leave no height to take a pace from: the legs' own length stands for it.
+        height = self.leg_length if self.leg_length > 0.0 else max(stature, NO_HEIGHT)
+        object.__setattr__(self, "tempo", sqrt(height / 0.9))
+        object.__setattr__(self, "stature", stature)
 
     @property
     def span(self) -> float:

@@ -14,6 +14,8 @@ from ..ik.swing import aim as arc
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Rig
 from ..space.copying import copier
+from ..space.curves import share_of, smoothstep
+from ..space.dampers import kept_share
 from ..space.settings import setting
 from .aim_chain import named_chain
 from .layer import Moment
@@ -24,6 +26,13 @@ Axis = Literal["FACING", "X", "Y", "Z", "-X", "-Y", "-Z"]
 FACING = Vector((0.0, -1.0, 0.0))
 # Nearer to the last joint than this share of the leg there is no direction to aim in.
 NEAR = 0.01
+# A rest pose's axis that is this much against the facing (the cosine) is behind, as a tail is.
+BEHIND = -0.5
+# Seconds in which what the chain does on the whole comes half of the way to what it does: steps swing it, and do not
+# count.
+ON_THE_WHOLE = 1.0
+# What is opposite to the pose has no way round: from here on it is turned to less and less, radians.
+OPPOSITE = radians(160.0)
 # An aim is off its target from this angle on: too near, it cannot be met.
 OFF = radians(0.5)
 NONE: Triple = (0.0, 0.0, 0.0)
@@ -34,7 +43,9 @@ class AimConfig:
     """Settings of an aim layer."""
 
     first: str = setting(
-        "arm.R", "What aims: a role (arm.L, arm.R, spine, neck, tail) or the first bone of a chain; nearest the body"
+        "",
+        "What aims: a role (arm.L, arm.R, spine, neck, tail) or the first bone of a chain, nearest the body; empty "
+        "takes the right arm, else the neck with its head, else the spine",
     )
     last: str = setting(
         "", "The bone whose axis points at the target, a weapon held in the hand for one; empty takes the role's last"
@@ -58,7 +69,12 @@ class AimConfig:
         high=pi,
     )
     give_up: float = setting(
-        radians(150.0), "A target further round than this from the pose is let go", unit="deg", low=0.0, high=pi
+        radians(150.0),
+        "A target further round than this is let go: from the body's front, and from where the chain points on the "
+        "whole. What points backward at rest, as a tail does, may aim behind",
+        unit="deg",
+        low=0.0,
+        high=pi,
     )
     chase: float = setting(
         log(2.0) / 8.0,
@@ -77,7 +93,8 @@ class AimConfig:
 @dataclass(slots=True)
 class AimMemory:
     """What an aim remembers, model space: where its target is, how far (radians, as a rotation's vector) and how fast
-    the chain is off it, how far round the target was (-1: nothing was), and whether it is given up.
+    the chain is off it, how far round the target was (-1: nothing was), and whether it is given up. `whole` is where
+    the pose points on the whole.
     """
 
     seen: SeenPlace | None = None
@@ -87,6 +104,7 @@ class AimMemory:
     fade: float = 0.0
     fade_speed: float = 0.0
     far: float = -1.0
+    whole: Triple = NONE
     dropped: bool = False
     reason: str = ""
 
@@ -110,6 +128,8 @@ class Aim:
         self.near = NEAR * max(rig.leg_length, 1e-3)
         self.parts = _parts(len(self.bones), config.balance)
         self.axis = _axis(rig, self.bones[-1], config.axis) if self.bones else FACING
+        rest = rig.skeleton.bones[self.bones[-1]].rest.to_quaternion() @ self.axis if self.bones else FACING
+        self.backward = rest.dot(FACING) < BEHIND
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The chain's bones; no locations."""
@@ -128,7 +148,7 @@ class Aim:
         memory.reason = ""
         spot = wish.spot if wish.on else None
         if not self.bones or (spot is None and memory.fade <= 0.0):
-            memory.seen = None
+            memory.seen, memory.whole = None, NONE
             return
         sight = None if spot is None else sight_of(spot, memory.seen, moment)
         last = pose.model(self.bones[-1])
@@ -148,7 +168,7 @@ class Aim:
         """Bring memory to this frame; True while the target is held."""
         change = NONE
         end = chain.moved_end(shared(self._turn(now, memory), self.parts)) if memory.fade > 0.0 else chain.end
-        held, since = (False, dt) if sight is None else self._holds(chain.end, now, memory, sight.place, dt)
+        held, since = (False, dt) if sight is None else self._holds(chain, now, memory, sight.place, dt)
         if since < dt:
             self._go_on(now, memory, NONE, dt - since, held=not held)
         if sight is None:
@@ -190,13 +210,22 @@ class Aim:
         x, y, z = (own_change(a, b) for a, b in zip(scene, body, strict=True))
         return x, y, z
 
-    def _holds(self, end: Vector, now: Vector, memory: AimMemory, place: Vector, dt: float) -> tuple[bool, float]:
-        """True while the target is not too far from what the pose does, and for how long of this frame, seconds."""
-        line = place - end
-        if line.length < self.near:
+    def _holds(
+        self, chain: TurnedChain, now: Vector, memory: AimMemory, place: Vector, dt: float
+    ) -> tuple[bool, float]:
+        """True while the target is not too far round, and for how long of this frame, seconds.
+
+        It is judged by the body's front and by what the chain does on the whole: an arm that swings as the body walks
+        must not take a target and let it go with each step.
+        """
+        before = Vector(memory.whole)
+        whole = before.lerp(now, 1.0 - kept_share(ON_THE_WHOLE, dt)) if dt > 0.0 and before.length > 0.0 else now
+        memory.whole = whole.to_tuple()
+        if (place - chain.end).length < self.near:
             memory.reason = "The target is where the aim begins, so there is no direction to aim in."
             return memory.fade > 0.0 and not memory.dropped, dt
-        far = now.angle(line)
+        line = place - chain.first
+        far = max(whole.angle(line, 0.0), 0.0 if self.backward else FACING.angle(line, 0.0))
         memory.dropped, since = given_up(memory.dropped, far, memory.far, self.config.give_up, dt)
         memory.far = far
         if memory.dropped:
@@ -210,6 +239,7 @@ class Aim:
         goal, limit = line.normalized(), self.config.limit
         angle = acos(min(1.0, max(-1.0, now.dot(goal))))
         if angle > limit:
+            limit *= 1.0 - smoothstep(share_of(angle, OPPOSITE, pi))
             goal = Quaternion().slerp(arc(now, goal, ACROSS), limit / angle) @ now
         return goal
 

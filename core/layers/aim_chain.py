@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..rig.rig import Problem, Rig
 
+# What aims where nothing is named: the first of these that there is, and that carries the last bone if that is named.
+SUITED = ("arm.R", "arm.L", "arm", "neck", "head", "spine")
 Found = tuple[tuple[int, ...], tuple[Problem, ...]]
 
 
@@ -11,9 +13,10 @@ def named_chain(rig: Rig, first: str, last: str) -> Found:
     """The bones from `first` to `last`, nearest the body first; none where they are no chain, with the problem.
 
     `first` is a role (arm.L and arm.R are upper arm, forearm and hand) or a bone; `last` the same, or empty for the end
-    of the role. Bones that carry legs are left out: turning them would move the feet.
+    of the role. An empty `first` takes what suits the rig. Bones that carry legs are left out: turning them would move
+    the feet.
     """
-    begin = _named(rig, first)
+    begin = _named(rig, first) if first else _suited(rig, last)
     if not begin:
         what = f"No role or bone {first!r}" if first else "No role or bone"
         return (), (
@@ -37,6 +40,17 @@ def named_chain(rig: Rig, first: str, last: str) -> Found:
     names = [rig.skeleton.bones[i].name for i in bones if i in carriers]
     reason = "It carries legs, so it does not turn with the aim."
     return free, (Problem(names[-1], reason, "Begin the chain above it to take this note away."),)
+
+
+def _suited(rig: Rig, last: str) -> tuple[int, ...]:
+    """What aims where nothing is named: what carries the last bone, if one is named; a neck takes its head along."""
+    end = _named(rig, last) if last else ()
+    above = {end[-1], *rig.skeleton.ancestors(end[-1])} if end else set()
+    for role in SUITED:
+        bones = _named(rig, role)
+        if bones and (not above or bones[0] in above):
+            return (*bones, rig.head) if role == "neck" and rig.head >= 0 else bones
+    return ()
 
 
 def _named(rig: Rig, name: str) -> tuple[int, ...]:

@@ -51,6 +51,8 @@ CLOSED = 1e-4
 STEP = 1.0 / 60.0
 # What a tip has to miss by to be told: metres, and a share of the length.
 MISSED, MISSED_SHARE = 0.01, 0.01
+# A neck of fewer bones bends too sharply to be brought to a target unasked: the head would hang off the shoulders.
+LONG_NECK = 3
 # How near to its target a tip is brought: a share of the chain's length, and at most metres.
 NEAR_SHARE, NEAR = 1e-4, 5e-4
 
@@ -60,7 +62,9 @@ class ChainConfig:
     """Which chain, and how it is brought to its target."""
 
     chain: str = setting(
-        "", "The role of the chain, such as tail, tail2 or neck (with the head); empty takes the tail, else the neck"
+        "",
+        "The role of the chain, such as tail, tail2 or neck (with the head); empty takes the tail, else a neck of "
+        "three bones or more",
     )
     first_bone: str = setting("", "The first bone of a chain of your own; with the last bone it goes before the role")
     last_bone: str = setting("", "The last bone of a chain of your own, whose tip comes to the target")
@@ -319,7 +323,7 @@ def chain_bones(rig: Rig, config: ChainConfig) -> tuple[tuple[int, ...], tuple[P
         return bones, ()
     neck = (*rig.neck, *((rig.head,) if rig.head >= 0 else ()))
     if not config.chain:
-        bones = rig.tails[0] if rig.tails else neck
+        bones = rig.tails[0] if rig.tails else neck if len(rig.neck) >= LONG_NECK else ()
     elif config.chain == "neck":
         bones = neck
     else:
@@ -329,7 +333,7 @@ def chain_bones(rig: Rig, config: ChainConfig) -> tuple[tuple[int, ...], tuple[P
     whole = bones_between(skeleton, bones[0], bones[-1]) if bones else ()
     if whole:
         return whole, ()
-    missing = f"has no {config.chain}" if config.chain else "has neither a tail nor a neck"
+    missing = f"has no {config.chain}" if config.chain else "has neither a tail nor a long neck"
     return (), (Problem("", f"This rig {missing}, so that its chain layer moves nothing.", REMEDY),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot, radians
 from typing import NamedTuple
 
-from mathutils import Vector
+from mathutils import Quaternion, Vector
 
 from ..ik.aim import Angles, Facing, angles_of
 from ..rig.edited_pose import EditedPose
@@ -22,11 +22,14 @@ NOTHING = 1e-3
 
 
 class EyeMemory(NamedTuple):
-    """How far the eyes are with a target, where it is against the head, and how far behind it they are (radians)."""
+    """How far the eyes are with a target, where it is against the head and for each eye, and how far behind it they are
+    (radians).
+    """
 
     fade: float = 0.0
     aim: Angles = Angles(0.0, 0.0)
     offset: Angles = Angles(0.0, 0.0)
+    own: tuple[Angles, ...] = ()
 
 
 AT_REST = EyeMemory()
@@ -40,33 +43,51 @@ class EyePair:
         self.sight = angles_of(chain.unrest_head.inverted() @ chain.forward)
         self.near = near
 
-    def turn(self, pose: EditedPose, memory: EyeMemory, moment: Moment, sight: Sight | None) -> EyeMemory:
-        """Turn both eyes to a target, or back to how the pose has them; what they remember then."""
+    def turn(
+        self, pose: EditedPose, memory: EyeMemory, moment: Moment, sight: Sight | None, left: float
+    ) -> EyeMemory:
+        """Turn both eyes to a target, or back to how the pose has them; what they remember then.
+
+        They are quick to a target, but come back with the head: `left` is the share that it still had at the frame
+        before of its turn to the target, and still has.
+        """
         dt, chain = moment.dt, self.chain
-        goal = 0.0 if sight is None else 1.0
-        level = damp(memory.fade, goal, HALFLIFE, dt) if dt > 0.0 else goal
-        level = goal if abs(level - goal) < NOTHING else level
+        if sight is None:
+            level = memory.fade * left if dt > 0.0 else 0.0
+            level = level if level >= NOTHING else 0.0
+        else:
+            level = damp(memory.fade, 1.0, HALFLIFE, dt) if dt > 0.0 else 1.0
+            level = level if level <= 1.0 - NOTHING else 1.0
         if level <= 0.0:
             return AT_REST
         frame = pose.turn(chain.bones[-1]) @ chain.unrest_head
         inverse = frame.inverted()
         middle = pose.model(chain.bones[-1]) @ chain.place
-        aim, offset = memory.aim, memory.offset
+        aim, offset, owns = memory.aim, memory.offset, list(memory.own)
         if sight is not None:
-            before = (sight.in_scene, sight.beside)
-            aim = self._aim(inverse @ (sight.place - middle), aim)
-            moved = [aim if place is None else self._aim(inverse @ (place - middle), aim) for place in before]
-            change = [own_change(a - b, a - c) for a, b, c in zip(aim, *moved, strict=True)]
-            yaw, pitch = (follow(o, c, HALFLIFE, dt) for o, c in zip(offset, change, strict=True))
-            offset = Angles(yaw, pitch) if memory.fade > 0.0 else Angles(0.0, 0.0)
-        for eye in chain.eyes:
-            own = aim if sight is None else self._aim(inverse @ (sight.place - pose.head(eye.bone)), aim)
+            aim, offset = self._follow(inverse, middle, memory, sight, dt)
+            owns = [self._aim(inverse @ (sight.place - pose.head(eye.bone)), aim) for eye in chain.eyes]
+        for eye, own in zip(chain.eyes, owns, strict=True):
             turned = pose.turn(eye.bone)
             now = angles_of(inverse @ (turned @ eye.forward))
             wanted = zip(now, self.sight, own, offset, strict=True)
             end = Angles(*(is_at + (rest + at + late - is_at) * level for is_at, rest, at, late in wanted))
             pose.set_turn(eye.bone, Facing(frame, now).turn(end) @ turned)
-        return EyeMemory(level, aim, offset)
+        return EyeMemory(level, aim, offset, tuple(owns))
+
+    def _follow(
+        self, inverse: Quaternion, middle: Vector, memory: EyeMemory, sight: Sight, dt: float
+    ) -> tuple[Angles, Angles]:
+        """Where a target is against the head, and how far the eyes are behind it: it jumped there if it is another."""
+        aim = self._aim(inverse @ (sight.place - middle), memory.aim)
+        if memory.fade <= 0.0:
+            return aim, Angles(0.0, 0.0)
+        if sight.in_scene is None or sight.beside is None:
+            late = [was + o - a for was, o, a in zip(memory.aim, memory.offset, aim, strict=True)]
+            return aim, Angles(*(follow(o, 0.0, HALFLIFE, dt) for o in late))
+        moved = [self._aim(inverse @ (place - middle), aim) for place in (sight.in_scene, sight.beside)]
+        change = [own_change(a - b, a - c) for a, b, c in zip(aim, *moved, strict=True)]
+        return aim, Angles(*(follow(o, c, HALFLIFE, dt) for o, c in zip(memory.offset, change, strict=True)))
 
     def _aim(self, line: Vector, otherwise: Angles) -> Angles:
         """A direction against the head's line of sight, within the limits of an eye."""

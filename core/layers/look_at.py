@@ -160,11 +160,12 @@ class LookAt:
         self._lead(pose, chain, memory, moment, on=wish.on and wish.spot is None)
         spot = wish.spot if wish.on else None
         sight = None if spot is None else sight_of(spot, memory.seen, moment)
-        held = False
+        held, before = False, memory.fade
         if sight is not None or memory.fade > 0.0:
             held = self._head(pose, chain, memory, moment, sight)
         if self.eyes is not None:
-            memory.eyes = self.eyes.turn(pose, memory.eyes, moment, sight if held else None)
+            left = min(1.0, memory.fade / before) if before > 0.0 else 0.0
+            memory.eyes = self.eyes.turn(pose, memory.eyes, moment, sight if held else None, left)
         memory.seen = seen_at(spot, sight) if held and spot is not None and sight is not None else None
 
     def _lead(self, pose: EditedPose, chain: LookChain, memory: LookAtMemory, moment: Moment, *, on: bool) -> None:

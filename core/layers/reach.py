@@ -19,6 +19,7 @@ from ..space.dampers import spring
 from ..space.inertialization import Triple, rotation_offset, sprung, with_offset
 from ..space.vectors import triple
 from .layer import Moment
+from .reach_bounds import ReachBounds
 from .reaching import ReachConfig, ReachingArm, ReachingLeg, limbs_of
 
 NONE: Triple = (0.0, 0.0, 0.0)
@@ -36,7 +37,8 @@ MISSED = 0.0055
 @dataclass(slots=True)
 class ReachMemory:
     """How much it holds, how fast that changes, what is wanted; the target as last seen and its velocity; and what is
-    left of its jumps: offsets of its place and its turn, world space.
+    left of its jumps: offsets of its place and its turn, world space. `dropped` while the target is out of all reach,
+    `kept` where it was for the body (model space) when it was let go.
     """
 
     reason: str = ""
@@ -49,6 +51,8 @@ class ReachMemory:
     offset_speed: Triple = NONE
     turn_offset: Triple = NONE
     turn_speed: Triple = NONE
+    dropped: bool = False
+    kept: Triple = NONE
 
     def copy(self) -> ReachMemory:
         """An independent copy."""
@@ -65,15 +69,19 @@ class Reach:
         self.config = config
         self.size = rig.leg_length
         known = limbs_of(rig)
-        found = known.get(config.limb.strip())
+        self.name = config.limb.strip() or suited_limb(rig)
+        found = known.get(self.name)
         self.limb: ReachingArm | ReachingLeg | None = None
+        self.bounds: ReachBounds | None = None
         self.problems: tuple[Problem, ...] = ()
         if found is None:
-            reason = f"There is no {config.limb!r} on this rig to reach with."
+            what = repr(self.name) if self.name else "arm and no leg"
+            reason = f"There is no {what} on this rig to reach with."
             remedy = f"Choose one of {', '.join(known)}." if known else "It needs an arm or a leg of its own."
             self.problems = (Problem("", reason, remedy),)
         else:
             self.limb = found(config)
+            self.bounds = ReachBounds.of(self.limb, EditedPose.rest(rig.skeleton), config)
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The limb's bones, and what of shoulder and spine may help it."""
@@ -89,17 +97,40 @@ class Reach:
         if self.limb is None:
             return
         self._see(memory, wish.spot, moment.dt)
-        self._take(memory, wish.on and wish.spot is not None, moment.dt)
+        holds = wish.on and wish.spot is not None
+        if holds:
+            self._judge(pose, memory, moment)
+        self._take(memory, holds and not memory.dropped, moment.dt)
         if wish.on and wish.spot is None:
-            memory.reason = f"{self.config.limb} has nothing to reach for. Give the layer a target."
+            memory.reason = f"{self.name} has nothing to reach for. Give the layer a target."
         share = wish.weight * memory.hold
         if share <= 0.0 or memory.spot is None:
             return
         place, turn = _in_model(memory, memory.spot, moment)
+        if memory.dropped:
+            place = Vector(memory.kept)
         missing = self.limb.reach(pose, place, turn, share)
-        if missing > MISSED * self.size:
+        if not memory.reason and missing > MISSED * self.size:
             what = "foot" if isinstance(self.limb, ReachingLeg) else "hand"
-            memory.reason = f"The {what} does not reach: {100.0 * missing:.0f} cm are missing ({self.config.limb})."
+            memory.reason = f"The {what} does not reach: {100.0 * missing:.0f} cm are missing ({self.name})."
+
+    def _judge(self, pose: EditedPose, memory: ReachMemory, moment: Moment) -> None:
+        """Let a target go that is out of all reach, and take it again when it has come back.
+
+        The hand leaves it from where it was for the body: it does not go on after it behind the back.
+        """
+        if memory.spot is None or self.bounds is None:
+            return
+        place, _ = _in_model(memory, memory.spot, moment)
+        where = self.bounds.dropped(pose, place, before=memory.dropped)
+        if where and not memory.dropped:
+            memory.kept = triple(place)
+        elif memory.dropped and not where and memory.hold > 1.0 - WHOLE:
+            away = moment.to_model.to_quaternion().inverted() @ (Vector(memory.kept) - place)
+            memory.offset = triple(Vector(memory.offset) + away)
+        memory.dropped = bool(where)
+        if where:
+            memory.reason = f"The target is {where}, so {self.name} lets it go."
 
     def _see(self, memory: ReachMemory, spot: Spot | None, dt: float) -> None:
         """Keep the target, and what is left of its jumps."""
@@ -149,6 +180,13 @@ class Reach:
         if abs(hold - goal) < 1.0 - WHOLE:
             hold, speed = goal, 0.0
         memory.hold, memory.hold_speed = min(1.0, max(0.0, hold)), speed
+
+
+def suited_limb(rig: Rig) -> str:
+    """The limb that reaches where none is named: the right hand, else the foremost right foot; empty for none."""
+    known = limbs_of(rig)
+    named = ["hand.R", *(name for name in known if name.endswith(".R")), *known]
+    return next((name for name in named if name in known), "")
 
 
 def _less(offset: Triple, speed: Triple, halflife: float, dt: float) -> tuple[Triple, Triple]:

@@ -37,7 +37,11 @@ TRIES = 1
 class ReachConfig:
     """Settings of one reaching hand or foot."""
 
-    limb: str = setting("hand.R", "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R")
+    limb: str = setting(
+        "",
+        "What reaches, by its role: hand.L, hand.R, foot.L, front_foot.R; empty takes the right hand, else the "
+        "foremost right foot",
+    )
     match: float = setting(
         0.0,
         "How far the hand turns as the target is turned: at 1 its fingers point where the target's -Y does and its "
@@ -106,6 +110,14 @@ class ReachConfig:
         unit="deg",
         low=0.0,
         high=math.radians(60.0),
+    )
+    give_up: float = setting(
+        math.radians(140.0),
+        "A target further round than this from ahead is let go, across the chest a third of it, and so is one that is "
+        "much too far away. Half a turn never lets go",
+        unit="deg",
+        low=math.radians(30.0),
+        high=math.pi,
     )
     ease: float = setting(
         0.15,

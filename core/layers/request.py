@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import NamedTuple
 
 from ..control.intent import LayerInput
@@ -27,4 +28,15 @@ NOTHING_ASKED = Request()
 
 def wish_at(wishes: Sequence[LayerInput], place: int) -> LayerInput:
     """The wish of the layer at a place; one that nobody told anything works in full."""
-    return wishes[place] if place < len(wishes) else LayerInput()
+    return _sound(wishes[place]) if place < len(wishes) else LayerInput()
+
+
+def _sound(wish: LayerInput) -> LayerInput:
+    """A wish without numbers that are none, as a broken driver may make them: they must not get into a pose."""
+    spot = wish.spot
+    if spot is not None and not all(map(isfinite, (*spot[:3], *spot.turn))):
+        wish = wish._replace(spot=None)
+    if isfinite(wish.weight) and isfinite(wish.progress):
+        return wish
+    weight = wish.weight if isfinite(wish.weight) else 0.0
+    return wish._replace(weight=weight, progress=wish.progress if isfinite(wish.progress) else 0.0)

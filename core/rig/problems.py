@@ -37,6 +37,16 @@ def no_legs(outline: Outline) -> Problem:
     )
 
 
+def on_its_head(bone: str) -> Problem:
+    """A rig whose feet are over its hips."""
+    return Problem(
+        bone,
+        "The rig stands on its head at rest: its feet are over its hips.",
+        "Turn it over: turn the armature object upright in Object Mode, or all of its bones in Edit Mode.",
+        blocking=True,
+    )
+
+
 def upright_body(bone: str) -> Problem:
     """A long body whose rest pose does not lie on the ground."""
     return Problem(

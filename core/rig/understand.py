@@ -20,7 +20,7 @@ from .corrections import corrected_legs, corrected_trunk
 from .long_body import legless, long_rig
 from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .outline import Outline, outline_of
-from .problems import leg_problems, no_bones, no_facing, side_problems, trunk_problems
+from .problems import leg_problems, no_bones, no_facing, on_its_head, side_problems, trunk_problems
 from .rest_vertices import RestVertices
 from .rig import Leg, Problem, Rig, Side, Sole
 from .roles import leg_role, roles_of
@@ -193,6 +193,9 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
     problems.extend(leg_problems(outline, legs))
     problems.extend(trunk_problems(outline, trunk, legs))
     lowest = min(leg.sole.ball.z for leg in legs)
+    leg_length = max(leg.hip.z for leg in legs) - lowest
+    if leg_length <= 0.0:
+        problems.insert(0, on_its_head(outline.skeleton.bones[legs[0].bones[0]].name))
     return Rig(
         skeleton=outline.skeleton,
         legs=tuple(legs),
@@ -207,7 +210,7 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
         roles=roles_of(outline.skeleton, trunk, legs, arms),
         convention=found.convention,
         floor=lowest,
-        leg_length=max(leg.hip.z for leg in legs) - lowest,
+        leg_length=leg_length,
         problems=tuple(problems),
     )
 

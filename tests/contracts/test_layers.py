@@ -10,7 +10,9 @@ import pytest
 from mathutils import Matrix, Quaternion, Vector
 from support.layered import BODIES, Body, layered_kinds, made_settings
 from surefoot.core.control.intent import LayerInput, Spot
+from surefoot.core.layers.aim import AimConfig
 from surefoot.core.layers.layer import STAGES, LayerKind, LayerSettings
+from surefoot.core.layers.reach import ReachConfig, suited_limb
 from surefoot.core.layers.registry import LAYERS
 from surefoot.core.layers.stack import Stack, copied
 from surefoot.core.rig.edited_pose import EditedPose
@@ -181,7 +183,7 @@ def test_a_mirrored_body_with_a_mirrored_target_is_posed_in_the_mirror(kind: Lay
     if kind.kind in {"CLIP"} or not body.symmetric:
         pytest.skip("What it plays has no mirror image.")
     here = SPOTS["within reach"]
-    settings = made_settings(kind, body)
+    settings = sided(made_settings(kind, body), body)
     mirrored = body.mirrored_settings(settings)
     one = run(body, Stack(body.rig, [LayerSettings(kind.kind, settings)]), LayerInput(1.0, True, here))
     spot = Spot(-here.x, here.y, here.z)
@@ -190,6 +192,15 @@ def test_a_mirrored_body_with_a_mirrored_target_is_posed_in_the_mirror(kind: Lay
         for i, j in body.pairs():
             a, b = pose.tail(i), other.tail(j)
             assert (a - Vector((-b.x, b.y, b.z))).length < 5e-3 * body.rig.leg_length, body.rig.skeleton.bones[i].name
+
+
+def sided(settings: Any, body: Body) -> Any:
+    """Settings that name the right side where, left empty, they would take it."""
+    if isinstance(settings, ReachConfig):
+        return dataclasses.replace(settings, limb=suited_limb(body.rig))
+    if isinstance(settings, AimConfig) and any(arm.side == "R" for arm in body.rig.arms):
+        return dataclasses.replace(settings, first="arm.R")
+    return settings
 
 
 def test_a_body_twice_as_large_is_posed_in_the_same_angles(kind: LayerKind, body: Body):

@@ -15,7 +15,7 @@ from surefoot.core.ik.elbow import elbow_angle
 from surefoot.core.ik.palm import Touch
 from surefoot.core.ik.posed import PosedLimb
 from surefoot.core.layers.layer import LayerSettings
-from surefoot.core.layers.reach import ReachConfig
+from surefoot.core.layers.reach import ReachConfig, suited_limb
 from surefoot.core.rig.edited_pose import EditedPose
 from surefoot.core.rig.pose import Ground
 from surefoot.core.rig.rig import Arm, Leg, Rig
@@ -42,7 +42,7 @@ class Reached:
     @property
     def limb(self) -> Arm | Leg:
         """The arm or the leg that reaches."""
-        name = self.config.limb
+        name = self.config.limb or suited_limb(self.rig)
         if name.startswith("hand"):
             return next(arm for arm in self.rig.arms if arm.side == name[-1])
         return self.rig.leg(name.replace("foot", "leg"))

@@ -1,9 +1,13 @@
 """What the planner knows of a body, from four numbers or from a rig."""
 
-from math import dist
+from dataclasses import replace
+from math import dist, pi, sqrt
 
 import pytest
+from mathutils import Matrix
 from support.grid import rig_of
+from support.layered import understood
+from support.rigs import person_skeleton
 from surefoot.core.gait.shape import SPRINGY, make_legs, shape_of
 
 
@@ -102,3 +106,13 @@ def test_left_and_right_of_a_rig_are_mirror_images():
             for name in ("hip", "tip", "pivot", "heel", "ball"):
                 x, y, z = getattr(left, name)
                 assert getattr(right, name) == pytest.approx((-x, y, z), abs=1e-5)
+
+
+def test_a_body_with_its_feet_over_its_hips_takes_its_pace_from_its_legs():
+    shape = shape_of(understood(person_skeleton().moved(Matrix.Rotation(pi, 4, "X"))))
+    assert shape.leg_length < 0.0
+    assert shape.tempo == pytest.approx(sqrt(0.5 * shape.legs[0].length / 0.9), rel=0.01)
+
+
+def test_a_body_without_any_length_has_a_pace():
+    assert replace(make_legs(2, 0.8, 0.3, 0.9), legs=(), leg_length=0.0).tempo > 0.0

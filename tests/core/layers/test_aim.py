@@ -6,9 +6,13 @@ from math import degrees, isfinite, radians, sin
 import pytest
 from mathutils import Vector
 from support.looking import moment, rig_of
-from surefoot.core.control.intent import LayerInput, Spot
+from surefoot.core.character import Character, CharacterConfig
+from surefoot.core.control.intent import Inputs, LayerInput, Place, Spot
 from surefoot.core.layers.aim import Aim, AimConfig
+from surefoot.core.layers.layer import LayerSettings
 from surefoot.core.rig.edited_pose import EditedPose
+from surefoot.core.tick import ticks_per_frame
+from surefoot.core.world.solids import Flat
 
 ARM = AimConfig()
 SPINE = AimConfig(first="spine", axis="FACING", balance=0.0)
@@ -149,7 +153,6 @@ def test_letting_go_ends_in_the_pose_to_the_bit():
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [
-        ("", "", "No role or bone is there"),
         ("flipper", "", "'flipper'"),
         ("arm.R", "flipper", "'flipper'"),
         ("hand.L", "head", "does not hang on hand.L"),
@@ -169,3 +172,54 @@ def test_bones_that_carry_legs_are_left_out_and_said():
     aim = Aim(rig, replace(SPINE, first="pelvis", last="head"))
     assert rig.pelvis not in aim.bones
     assert "pelvis" in str(aim.problems[0])
+
+
+def walked_past(spot, frames, speed=1.4):
+    """Whether a walking person's arm has given its target up, at each of some frames; 24 a second."""
+    character, world = Character(rig_of("person"), CharacterConfig(layers=(LayerSettings("AIM", ARM),))), Flat()
+    inputs, ticks = Inputs(speed=speed, layers=(LayerInput(spot=spot),)), ticks_per_frame(24.0)
+    memory, dropped = character.start(Place(0.0, 0.0, 0.0, 0.0), inputs, world), []
+    for n in range(frames):
+        for _ in range(ticks if n else 0):
+            character.tick(memory, inputs, world, 1.0 / 24.0 / ticks)
+        character.frame(memory, inputs, world, 1.0 / 24.0 if n else 0.0)
+        dropped.append("too far round" in memory.layers[0].reason)
+    return dropped
+
+
+@pytest.mark.parametrize("spot", [Spot(-0.5, -2.0, 1.5), Spot(0.4, -2.0, 1.2), Spot(-1.0, -2.5, 2.2)])
+def test_what_a_walking_person_passes_is_given_up_once_and_not_with_each_step(spot):
+    dropped = walked_past(spot, 120)
+    assert not dropped[0]
+    assert dropped[-1]
+    assert sum(a != b for a, b in zip(dropped, dropped[1:], strict=False)) == 1
+
+
+def test_opposite_to_the_pose_an_aim_does_not_swap_sides():
+    rig = rig_of("person")
+    aim = Aim(rig, replace(ARM, give_up=radians(180.0)))
+    last = aim.bones[-1]
+    hand = rig.skeleton.bones[last]
+    along = hand.rest.to_quaternion() @ aim.axis
+    turns = []
+    for aside in (-0.02, 0.02):
+        spot = Spot(*(hand.head - 3.0 * along + Vector((0.0, aside, 0.0))))
+        (pose,), _ = aimed(aim, rig, lambda _time, spot=spot: spot)
+        turns.append(pose.turn(last))
+    assert degrees(turns[0].rotation_difference(turns[1]).angle) < 5.0
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("person", "upper_arm.R"), ("dog", "neck.001"), ("spider", "head"), ("snake", "spine.013")]
+)
+def test_with_nothing_named_what_suits_the_body_aims(name, first):
+    rig = rig_of(name)
+    aim = Aim(rig, AimConfig())
+    assert rig.skeleton.bones[aim.bones[0]].name == first
+    assert aim.problems == ()
+
+
+def test_with_only_its_last_bone_named_the_arm_aims_that_carries_it():
+    rig = rig_of("person")
+    aim = Aim(rig, AimConfig(last="hand.L"))
+    assert rig.skeleton.bones[aim.bones[0]].name == "upper_arm.L"

@@ -10,7 +10,7 @@ from functools import lru_cache
 import pytest
 from mathutils import Matrix, Quaternion, Vector
 from support.layered import BODIES, understood
-from support.rigs import person_skeleton
+from support.rigs import horse_skeleton, person_skeleton
 from support.tails import hooked, tailed
 from surefoot.core.control.intent import LayerInput, Spot
 from surefoot.core.ik.chain_bones import joints_of
@@ -256,11 +256,19 @@ def test_the_bend_does_not_creep_over_minutes(recover: float):
         assert apart(a, b) < 0.5
 
 
-def test_neck_and_head_reach_where_there_is_no_tail():
-    rig = understood(person_skeleton())
+def test_a_long_neck_and_its_head_reach_where_there_is_no_tail():
+    rig = replace(understood(horse_skeleton()), tails=())
     bones, problems = chain_bones(rig, ChainConfig())
     assert bones == (*rig.neck, rig.head)
     assert problems == ()
+
+
+def test_a_person_s_short_neck_is_no_chain_unless_it_is_named():
+    rig = understood(person_skeleton())
+    bones, problems = chain_bones(rig, ChainConfig())
+    assert bones == ()
+    assert "first and the last bone" in problems[0].remedy
+    assert chain_bones(rig, ChainConfig(chain="neck"))[0] == (*rig.neck, rig.head)
 
 
 def test_a_role_and_two_bones_name_a_chain():
@@ -293,7 +301,7 @@ def test_a_chain_that_is_not_there_is_a_problem_that_says_what_to_do(config: Cha
 
 def test_a_rig_without_tail_and_neck_says_so():
     layer = ChainLayer(replace(dog(), tails=(), neck=(), head=-1), ChainConfig())
-    assert "neither a tail nor a neck" in str(layer.problems[0])
+    assert "neither a tail nor a long neck" in str(layer.problems[0])
 
 
 @pytest.mark.parametrize("solver", ["FABRIK", "CCD"])

@@ -5,7 +5,7 @@ from math import degrees, pi
 
 from mathutils import Matrix, Vector
 from support.layered import understood
-from support.looking import LOOK, looks
+from support.looking import LOOK, looks, rig_of, walking_looks
 from support.rigs import person_skeleton
 from surefoot.core.control.intent import Spot
 from surefoot.core.layers.look_at import LookAt
@@ -73,3 +73,15 @@ def test_eyes_stay_where_they_are_if_they_are_not_wanted():
     index = rig.skeleton.index
     assert {index["eye.L"], index["eye.R"]} <= set(LookAt(rig, LOOK).driven()[0])
     assert {index["eye.L"], index["eye.R"]}.isdisjoint(LookAt(rig, replace(LOOK, eyes=False)).driven()[0])
+
+
+def test_eyes_that_give_a_target_up_come_back_with_the_head_and_do_not_snap():
+    """A snake that crawls past a thing beside its way, its eyes at their limits to the side."""
+    rig, spot = rig_of("snake"), Spot(-0.3, -1.0, 0.1)
+    found = walking_looks("snake", lambda _time: spot, 4.0, 24.0, 0.5)
+    gone = next(n for n, look in enumerate(found) if "too far round" in look.reason)
+    for name in ("eye.L", "eye.R"):
+        turns = [look.pose.rotations[rig.skeleton.index[name]] for look in found[gone - 1 :]]
+        steps = [degrees(a.rotation_difference(b).angle) for a, b in zip(turns, turns[1:], strict=False)]
+        assert max(steps) < 12.0
+        assert degrees(turns[0].rotation_difference(turns[-1]).angle) > 12.0

@@ -10,10 +10,10 @@ import pytest
 from mathutils import Matrix, Quaternion, Vector
 from support.layered import understood
 from support.reaching import in_world, reach, rotation_between, spot_at, stand_and_reach
-from support.rigs import dog_skeleton, person_skeleton, spider_skeleton
+from support.rigs import dog_skeleton, person_skeleton, snake_skeleton, spider_skeleton
 from surefoot.core.control.intent import LayerInput, Place, Spot
 from surefoot.core.layers.layer import LayerSettings, Moment
-from surefoot.core.layers.reach import Reach, ReachConfig
+from surefoot.core.layers.reach import Reach, ReachConfig, suited_limb
 from surefoot.core.layers.reaching import limbs_of
 from surefoot.core.layers.stack import Stack
 from surefoot.core.rig.edited_pose import EditedPose
@@ -379,3 +379,13 @@ def test_from_frame_to_frame_no_joint_jumps_while_the_hand_goes_round(person):
             before = arm
     # The target goes by 7.9 mm a step, 1.1 degrees as seen from an elbow that is 40 cm away.
     assert worst < 5.0
+
+
+@pytest.mark.parametrize(
+    ("make", "limb"),
+    [(person_skeleton, "hand.R"), (dog_skeleton, "front_foot.R"), (spider_skeleton, "foot1.R"), (snake_skeleton, "")],
+)
+def test_with_nothing_named_the_right_hand_or_the_foremost_right_foot_reaches(make, limb):
+    rig = understood(make())
+    assert suited_limb(rig) == limb
+    assert bool(Reach(rig, ReachConfig()).problems) == (not limb)

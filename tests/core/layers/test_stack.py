@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, nan
 
 import pytest
 from mathutils import Quaternion, Vector
 from support.layered import BODIES, Body
-from surefoot.core.control.intent import LayerInput
+from surefoot.core.control.intent import LayerInput, Spot
 from surefoot.core.layers import stack as stack_module
 from surefoot.core.layers.layer import LayerKind, LayerSettings, Moment
 from surefoot.core.layers.request import Request
@@ -161,3 +162,25 @@ def test_a_state_takes_a_share_of_a_layer_s_weight(body: Body):
     stack.apply(pose, stack.start(), body.moment(0), [LayerInput(0.5)], Request(weights=(("TURN", 0.5),)))
     turned = pose.turn(body.rig.head).rotation_difference(plain.turn(body.rig.head)).angle
     assert turned == pytest.approx(0.2, abs=1e-5)
+
+
+@pytest.mark.parametrize("weight", [nan, inf, -inf])
+def test_a_weight_that_is_no_number_changes_nothing_to_the_bit(body: Body, weight: float):
+    pose = laid(body, [LayerSettings("TURN", TurnConfig(0.8))], LayerInput(weight))
+    assert pose.rotations == body.pose(0).rotations
+
+
+@pytest.mark.parametrize(
+    "spot", [Spot(nan, 0.0, 1.0), Spot(0.0, 0.0, inf), Spot(0.0, 0.0, 1.0, (nan, 0.0, 0.0, 0.0))], ids=str
+)
+def test_a_target_that_is_nowhere_is_no_target(body: Body, spot: Spot):
+    seen: list[LayerInput] = []
+
+    def watch(_self: Turn, _pose: EditedPose, _memory: TurnMemory, _moment: Moment, wish: LayerInput) -> None:
+        seen.append(wish)
+
+    stack = Stack(body.rig, [LayerSettings("TURN", TurnConfig())])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Turn, "apply", watch)
+        stack.apply(body.pose(0), stack.start(), body.moment(0), [LayerInput(1.0, spot=spot, progress=nan)])
+    assert seen == [LayerInput(1.0, spot=None, progress=0.0)]

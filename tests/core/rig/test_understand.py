@@ -334,3 +334,12 @@ def test_a_correction_with_a_bone_that_is_gone_is_said_and_left_out():
 def test_the_head_set_by_hand_is_believed():
     rig = rig_of(person_skeleton(), corrections={"head": "neck"})
     assert rig.roles["head"] == ("neck",)
+
+
+@pytest.mark.parametrize("name", ["person", "dog", "horse", "bird"])
+def test_a_rig_that_stands_on_its_head_is_told_to_be_turned_over(name):
+    over = ANIMALS[name][0]().moved(Matrix.Rotation(pi, 4, "X"))
+    problem = rig_of(over).problems[0]
+    assert problem.blocking
+    assert "stands on its head" in str(problem)
+    assert "Turn it over" in problem.remedy
