@@ -43,9 +43,7 @@ class EyePair:
         self.sight = angles_of(chain.unrest_head.inverted() @ chain.forward)
         self.near = near
 
-    def turn(
-        self, pose: EditedPose, memory: EyeMemory, moment: Moment, sight: Sight | None, left: float
-    ) -> EyeMemory:
+    def turn(self, pose: EditedPose, memory: EyeMemory, moment: Moment, sight: Sight | None, left: float) -> EyeMemory:
         """Turn both eyes to a target, or back to how the pose has them; what they remember then.
 
         They are quick to a target, but come back with the head: `left` is the share that it still had at the frame

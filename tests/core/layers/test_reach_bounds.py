@@ -87,7 +87,7 @@ def test_from_where_it_is_let_go_the_arm_comes_back_step_by_step(person, spot):
 
 def test_the_arm_stays_out_of_the_chest_beside_what_is_passed_on_the_other_side(person):
     """Half of the chest is 17 cm wide and 12 cm deep."""
-    for _shoulder, elbow, wrist in walked_past(person, PASSED).joints():
+    for _, elbow, wrist in walked_past(person, PASSED).joints():
         for place in (elbow, elbow.lerp(wrist, 0.5), wrist):
             assert hypot(place.x / 0.17, place.y / 0.12) > 1.0
 
