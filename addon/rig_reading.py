@@ -92,7 +92,11 @@ def read_rig(
     rest = read_rest(armature_object, depsgraph, metres)
     understood = understand(rest.skeleton, conventions(), rest.vertices, corrections)
     turn = Matrix.Rotation(understood.turned, 4, "Z")
-    problems = (*rest.problems, *understood.rig.problems)
+    found = understood.rig.problems
+    if any(problem.blocking for problem in rest.problems):
+        # What else cannot be read may only follow from how the object is scaled: a mirrored one stands on its head.
+        found = tuple(problem for problem in found if not problem.blocking)
+    problems = (*rest.problems, *found)
     return Reading(
         rig=replace(understood.rig, problems=problems),
         canonical=turn @ rest.upright,
