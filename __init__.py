@@ -231,6 +231,7 @@ _MODULES = (
     "addon.frame_cache",
     "addon.layer_inputs",
     "addon.layer_keys",
+    "addon.declared",
     "addon.layer_properties",
     "addon.layers",
     "addon.key_writing",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import bpy
 from bpy import props
-from bpy.types import Object, PropertyGroup
+from bpy.types import Action, Object, PropertyGroup
 
 from ..core.layers.registry import LAYERS
-from .changes import hints
 from .config_properties import OVERRIDE, properties_of
+from .declared import declared, enum, pointer, settings_changed
 
 AIMS = (
     ("OBJECT", "Object", "An object, one of its bones, or a character's head; the camera while none is chosen", 0),
@@ -24,106 +22,62 @@ REFERENCES = ("target", "action")
 SHARED = ("kind", "mute", "aim", "bone", "place", "mask", "action_slot")
 
 
-def _changed(_settings: Any, _context: Any) -> None:
-    hints.announce()
-
-
-def _is_other(layer: Any, obj: Object) -> bool:
-    """What can be aimed at: anything but what has no place."""
-    return obj is not None
-
-
 class SUREFOOT_PG_layer(PropertyGroup):
     """One pose layer: its kind, how much of it, on which bones, and what it aims at."""
 
     __annotations__ = {
-        "name": props.StringProperty(
-            name="Name", description="What the layer is called in the list", options=set(), override=OVERRIDE
-        ),
-        "kind": props.StringProperty(
-            name="Kind", description="What the layer does", options={"HIDDEN"}, override=OVERRIDE, update=_changed
-        ),
-        "mute": props.BoolProperty(
-            name="Mute", description="Leave the layer out", options=set(), override=OVERRIDE, update=_changed
-        ),
-        "weight": props.FloatProperty(
-            name="Weight",
-            description="How much of its change is made: 0 leaves the pose as it is to the bit. Can be keyed",
+        "name": declared(props.StringProperty, "Name", "What the layer is called in the list"),
+        "kind": declared(props.StringProperty, "Kind", "What the layer does", options={"HIDDEN"}),
+        "mute": declared(props.BoolProperty, "Mute", "Leave the layer out"),
+        "weight": declared(
+            props.FloatProperty,
+            "Weight",
+            "How much of its change is made: 0 leaves the pose as it is to the bit. Can be keyed",
+            keyed=True,
             default=1.0,
             min=0.0,
             max=1.0,
             subtype="FACTOR",
-            override=OVERRIDE,
-            update=_changed,
         ),
-        "on": props.BoolProperty(
-            name="Hold On",
-            description="Off, it lets go in its own time: a look comes back to the front, a hand leaves. Can be keyed",
+        "on": declared(
+            props.BoolProperty,
+            "Hold On",
+            "Off, it lets go in its own time: a look comes back to the front, a hand leaves. Can be keyed",
+            keyed=True,
             default=True,
-            override=OVERRIDE,
-            update=_changed,
         ),
-        "progress": props.FloatProperty(
-            name="Progress",
-            description="Where in its clip it is, from 0 to 1, for a layer that goes by progress. Can be keyed",
+        "progress": declared(
+            props.FloatProperty,
+            "Progress",
+            "Where in its clip it is, from 0 to 1, for a layer that goes by progress. Can be keyed",
+            keyed=True,
             min=0.0,
             max=1.0,
             subtype="FACTOR",
-            override=OVERRIDE,
-            update=_changed,
         ),
-        "mask": props.StringProperty(
-            name="Mask",
-            description="Which bones it may move, with all that hang on them: roles, bones or groups with commas "
-            "between, such as upper_body, arms, neck, -head. Empty: all",
-            options=set(),
-            override=OVERRIDE,
-            update=_changed,
+        "mask": declared(
+            props.StringProperty,
+            "Mask",
+            "Which bones it may move, with all that hang on them: roles, bones or groups with commas between, such as "
+            "upper_body, arms, neck, -head. Empty: all",
         ),
-        "aim": props.EnumProperty(
-            name="Goal",
-            description="What it looks or reaches at",
-            items=[(*item[:3], "NONE", item[3]) for item in AIMS],
-            options=set(),
-            override=OVERRIDE,
-            update=_changed,
-        ),
-        "target": props.PointerProperty(
-            type=Object,
-            name="Target",
-            description="The object that it looks or reaches at; of a character its head",
-            override=OVERRIDE,
-            update=_changed,
-            poll=_is_other,
-        ),
-        "bone": props.StringProperty(
-            name="Bone", description="The bone of the target that is meant", options=set(), override=OVERRIDE,
-            update=_changed,
-        ),
-        "place": props.FloatVectorProperty(
-            name="Place",
-            description="Where in the world it looks or reaches",
+        "aim": enum(AIMS, "Goal", "What it looks or reaches at"),
+        "target": pointer(Object, "Target", "The object that it looks or reaches at; of a character its head"),
+        "bone": declared(props.StringProperty, "Bone", "The bone of the target that is meant"),
+        "place": declared(
+            props.FloatVectorProperty,
+            "Place",
+            "Where in the world it looks or reaches",
             subtype="TRANSLATION",
             unit="LENGTH",
-            options=set(),
-            override=OVERRIDE,
-            update=_changed,
         ),
-        "action": props.PointerProperty(
-            type=bpy.types.Action,
-            name="Action",
-            description="The Action that is laid over the pose",
-            override=OVERRIDE,
-            update=_changed,
+        "action": pointer(Action, "Action", "The Action that is laid over the pose"),
+        "action_slot": declared(
+            props.StringProperty,
+            "Slot",
+            "The slot of the Action; empty: the one that moves most of the rig's bones",
         ),
-        "action_slot": props.StringProperty(
-            name="Slot",
-            description="The slot of the Action; empty: the one that moves most of the rig's bones",
-            options=set(),
-            override=OVERRIDE,
-            update=_changed,
-        ),
-    }  # fmt: skip
+    }
 
 
 def group_name(kind: str) -> str:
@@ -135,7 +89,7 @@ def _groups() -> dict[str, type]:
     """One group a kind, made from its Config; and its pointer on the layer."""
     made = {}
     for kind in LAYERS.values():
-        fields = properties_of(kind.config, frozenset(), _changed)
+        fields = properties_of(kind.config, frozenset(), settings_changed)
         name = f"SUREFOOT_PG_layer_{group_name(kind.kind)}"
         text = f"The settings of a layer of the kind {kind.title}."
         made[kind.kind] = type(name, (PropertyGroup,), {"__annotations__": fields, "__doc__": text})

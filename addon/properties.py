@@ -1,6 +1,5 @@
 """The settings of a character, kept on its armature object as `object.surefoot`."""
 
-from collections.abc import Collection
 from dataclasses import fields
 from typing import Any
 
@@ -13,6 +12,7 @@ from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
+from .declared import declared, enum, pointer, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
 
 VERSION = 1
@@ -80,32 +80,11 @@ class Preview:
     switched: Any = None
 
 
-def settings_changed(_settings: Any, _context: Any) -> None:
-    """A property callback: only announce; what it means is found by comparing values."""
-    hints.announce()
-
-
 def preview_changed(settings: Any, _context: Any) -> None:
     """The preview was switched on or off, by a person or by a script."""
     hints.cast = True
     if Preview.switched is not None:
         Preview.switched(settings.id_data)
-
-
-def enum(items: tuple[Any, ...], name: str, text: str, options: Collection[str] = ()) -> Any:
-    """A choice with fixed numbers."""
-    full = [item if len(item) == 5 else (*item[:3], "NONE", item[3]) for item in items]
-    return props.EnumProperty(
-        items=full, name=name, description=text, options=set(options), override=OVERRIDE, update=settings_changed
-    )
-
-
-def pointer(kind: type, name: str, text: str, poll: Any = None) -> Any:
-    """A reference to another data-block, remapped by Blender when things are duplicated."""
-    extra = {"poll": poll} if poll else {}
-    return props.PointerProperty(
-        type=kind, name=name, description=text, override=OVERRIDE, update=settings_changed, **extra
-    )
 
 
 class SUREFOOT_PG_correction(PropertyGroup):
@@ -153,22 +132,14 @@ class SUREFOOT_PG_adjusted(PropertyGroup):
     """One bone of the pose adjustment."""
 
     __annotations__ = {
-        "bone": props.StringProperty(
-            name="Bone",
-            description="The bone that is turned",
-            options=set(),
-            override=OVERRIDE,
-            update=settings_changed,
-        ),
-        "turn": props.FloatVectorProperty(
-            name="Turn",
-            description="How it is turned, in the frame of its parent, before its own rotation",
+        "bone": declared(props.StringProperty, "Bone", "The bone that is turned"),
+        "turn": declared(
+            props.FloatVectorProperty,
+            "Turn",
+            "How it is turned, in the frame of its parent, before its own rotation",
             size=4,
             default=(1.0, 0.0, 0.0, 0.0),
             subtype="QUATERNION",
-            options=set(),
-            override=OVERRIDE,
-            update=settings_changed,
         ),
     }
 
@@ -233,7 +204,7 @@ OWN = {
         override=OVERRIDE,
         update=settings_changed,
     ),
-    "gait": enum(GAITS, "Gait", "How the legs take turns; can be keyed", {"ANIMATABLE"}),
+    "gait": enum(GAITS, "Gait", "How the legs take turns; can be keyed", keyed=True),
     "gait_preset": props.StringProperty(
         name="Gait Preset",
         description="The name of a gait in the presets; used while Gait is Preset",
