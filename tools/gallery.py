@@ -9,7 +9,6 @@ Runs in a Blender wheel from the root of a checkout (all characters, or those th
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -21,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 
 import film_strip
-from support.extension import as_extension
+import pictures
 
 PICTURES, SIZE, FPS = 8, (150, 130), 60
 # Gait and Froude number of each row, slow ones first.
@@ -45,7 +44,6 @@ def picture_of(name: str, out: Path) -> None:
     for gait, froude in ROWS[name]:
         bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
         rows.append(_row(name, gait, froude))
-    out.parent.mkdir(parents=True, exist_ok=True)
     film_strip.write_picture(film_strip.joined(rows, 1), out)
 
 
@@ -85,18 +83,5 @@ def _cycle(rig: bpy.types.Object, last: int) -> float:
     return (starts[-1] - starts[0]) / (len(starts) - 1)
 
 
-def main() -> None:
-    """Make the pictures that are asked for."""
-    extension = as_extension()
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    extension.register()
-    for name in sys.argv[1:] or ROWS:
-        picture_of(name, ROOT / "docs" / "gaits" / f"{name.lower()}.png")
-    # Blender 4.5 would wait for classes that are still there.
-    extension.unregister()
-    sys.stdout.flush()
-    os._exit(0)
-
-
 if __name__ == "__main__":
-    main()
+    pictures.draw(ROWS, ROOT / "docs" / "gaits", picture_of)

@@ -9,7 +9,6 @@ Runs in a Blender wheel from the root of a checkout (all scenes, or those that a
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from math import cos, sin, tau
@@ -22,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 
 import film_strip
-from support.extension import as_extension
+import pictures
 
 FPS, SIZE, COLUMNS = 24, (150, 150), 8
 
@@ -155,22 +154,8 @@ def picture_of(name: str, out: Path) -> None:
     scene.render.fps = FPS
     rig, frames, view = SCENES[name]()
     rig.surefoot.preview = True
-    out.parent.mkdir(parents=True, exist_ok=True)
     film_strip.film_strip(scene, rig, frames, out, SIZE, COLUMNS, view)
 
 
-def main() -> None:
-    """Make the pictures that are asked for."""
-    extension = as_extension()
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    extension.register()
-    for name in sys.argv[1:] or SCENES:
-        picture_of(name, ROOT / "docs" / "layers" / f"{name.lower()}.png")
-    # Blender 4.5 would wait for classes that are still there.
-    extension.unregister()
-    sys.stdout.flush()
-    os._exit(0)
-
-
 if __name__ == "__main__":
-    main()
+    pictures.draw(SCENES, ROOT / "docs" / "layers", picture_of)
