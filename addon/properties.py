@@ -226,6 +226,9 @@ OWN = {
     "mover": pointer(
         bpy.types.Object, "Mover", "The object whose own animation is followed; empty: the armature's own", is_other
     ),
+    "source": pointer(
+        bpy.types.Object, "Source", "The armature, or the topmost empty, whose motion is taken over", is_other
+    ),
     "frame_start": props.IntProperty(
         name="Start Frame",
         description="The character stands where it is until this frame, and walks from there",
