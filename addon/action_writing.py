@@ -20,13 +20,17 @@ from ..core.retarget.parts import mover_of
 from .action_beside import action_beside, new_action
 from .bake_record import KEY as BAKE_KEY
 from .channel_writer import Reading
-from .clip_columns import Columns, plain_columns
+from .clip_columns import Columns, hold_at_rest, leave_what_is_driven, plain_columns
+from .control_columns import control_columns
 from .former_motion import WRITTEN_KEY, Former, former_of
 from .key_reduction import reduce_keys
 from .key_writing import write_keys
 from .keyed_values import curve_time
 from .object_columns import base_of, clip_frame, object_columns
+from .pose_writing import NO_SPINE_CONTROLS, is_control_rig
 from .refusal import RefusedError, why_not_armature
+from .rigify import is_generated
+from .rigify.writer import LimbControls
 from .saved_state import START_KEY, assign, channelbag_of, keep_action
 from .texts import text
 from .unplayed import unplayed_curves, why_not_played
@@ -48,6 +52,8 @@ class ActionOptions:
     space: what the clip's world is. OBJECT: the place where the armature object stands and faces, so that how it is
     turned and scaled in the scene does not touch its bones. WORLD: the scene's; the object's place is taken out.
 
+    limbs: which controls of a control rig move arms and legs; AUTO is IK for legs and FK for arms.
+
     keep: the Action whose curves for everything that is not written are copied along; None for none, "PRESENT" for the
     one on the rig. keep_slot: the identifier of its slot ("": the one in use, or its first).
     assign: the rig gets the new Action; the former one stays in the file.
@@ -60,6 +66,7 @@ class ActionOptions:
     travel: TravelCarrier = "AUTO"
     way: np.ndarray | None = None
     space: Literal["OBJECT", "WORLD"] = "OBJECT"
+    limbs: LimbControls = "AUTO"
     keep: Action | Literal["PRESENT"] | None = "PRESENT"
     keep_slot: str = ""
     assign: bool = True
@@ -119,6 +126,8 @@ def _check(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) ->
         raise RefusedError(text("bad_step"))
     if options.travel == "ROOT_BONE" and reading.rig.root < 0:
         raise RefusedError(text("no_root", name=obj.name))
+    if is_generated(obj) and not is_control_rig(obj, reading):
+        raise RefusedError(str(NO_SPINE_CONTROLS))
     if not len(clip):
         raise RefusedError(text("write_no_frames", name=obj.name))
     bones = clip.rig.skeleton.bones
@@ -175,17 +184,26 @@ def _job(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) -> _
 def _columns(job: _Job, driven: Sequence[int]) -> Columns:
     """All channels of the Action, the object's own included."""
     clip, written, rig = job.clip, set(driven), job.reading.rig
-    if job.carrier in {"OBJECT", "IN_PLACE"}:
+    controls, by_root = is_control_rig(job.obj, job.reading), job.carrier == "ROOT_BONE"
+    if job.carrier in {"OBJECT", "IN_PLACE"} or (controls and by_root):
         clip = under(clip, job.way)
-    if job.carrier == "ROOT_BONE":
-        clip = with_root(clip, job.way)
+    still = not by_root and rig.root not in {-1, mover_of(rig)}
+    if still or by_root:
+        clip = with_root(clip, job.way if by_root and not controls else np.identity(4))
         written.add(rig.root)
-    elif rig.root not in {-1, mover_of(rig)}:
-        clip = with_root(clip, np.identity(4))
-    clip = with_riders(clip, written, job.former.held(job.obj, job.reading, job.times, written))
-    columns = plain_columns(job.obj, job.reading, clip, sorted(written), job.former.animated)
+    if controls:
+        clip = with_riders(clip, written, {})
+        way = job.way if by_root else None
+        columns = control_columns(job.obj, job.reading, clip, driven, way, job.options.limbs, job.former.animated)
+    else:
+        clip = with_riders(clip, written, job.former.held(job.obj, job.reading, job.times, written))
+        written -= {rig.root} if still and rig.root not in driven else set()
+        columns = plain_columns(job.obj, job.reading, clip, sorted(written), job.former.animated)
+    if still:
+        hold_at_rest(job.obj, rig.skeleton.bones[rig.root].name, columns, job.former.animated)
     way = job.way if job.carrier == "OBJECT" else None
     object_columns(job.obj, job.reading, job.base, way, job.former, columns)
+    leave_what_is_driven(job.obj, columns)
     return columns
 
 

@@ -106,13 +106,18 @@ def make_writer(
     """
     if travel == "ROOT_BONE" and reading.rig.root < 0:
         raise ValueError("This rig has no root bone to carry the travel; choose Object or In Place.")
-    roles = role_skeleton(armature_object)
-    if roles is not None and reading.rig.skeleton.index.keys() <= {bone.name for bone in roles.bones}:
+    if is_control_rig(armature_object, reading):
         return RigifyWriter(armature_object, reading, driven, travel)
     writer = PlainWriter(armature_object, reading, driven, travel)
-    if roles is None and is_generated(armature_object):
+    if is_generated(armature_object) and role_skeleton(armature_object) is None:
         writer.problems.append(NO_SPINE_CONTROLS)
     return writer
+
+
+def is_control_rig(armature_object: bpy.types.Object, reading: Reading) -> bool:
+    """Whether this is a generated Rigify rig that was read as its role skeleton."""
+    roles = role_skeleton(armature_object)
+    return roles is not None and reading.rig.skeleton.index.keys() <= {bone.name for bone in roles.bones}
 
 
 def _travellers(rig: Rig, driven: Driven) -> tuple[int, ...]:
