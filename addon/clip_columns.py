@@ -18,7 +18,7 @@ from ..core.space.quaternions import continuous
 from ..core.space.rotation_curves import axis_angles, euler_angles
 from .channel_writer import Reading, locked_problem, refused_problem
 from .pose_channels import REST, Channel, Slot, driven_paths, location_slot, locked_bones, rotation_slot, scale_slot
-from .pose_writing import constraint_problems, location_axes
+from .pose_writing import location_axes
 
 
 @dataclass
@@ -47,24 +47,28 @@ class Columns:
 
 
 def plain_columns(
-    obj: bpy.types.Object, reading: Reading, clip: Clip, written: Sequence[int], animated: Collection[tuple[str, str]]
+    obj: bpy.types.Object,
+    reading: Reading,
+    clip: Clip,
+    written: Sequence[int],
+    animated: Collection[tuple[str, str]],
+    carriers: np.ndarray | None = None,
 ) -> Columns:
     """The channels of the bones `written` that give the clip again, with model space where the object stands.
 
     animated: (bone, property) of what plays along or may have moved a bone: of the written ones it is held at rest.
+    carriers: see `channels_of`.
     """
     skeleton, bones = clip.rig.skeleton, obj.pose.bones
     names = {i: skeleton.bones[i].name for i in written}
-    channels = channels_of(clip, written)
+    channels = channels_of(clip, written, carriers)
     turns = {i: (rotation_slot(bones[name], name), channels.rotations[:, i]) for i, name in names.items()}
     moving = [(slot, in_mode(quaternions, slot)) for slot, quaternions in turns.values()]
     for i in channels.located:
         axes = location_axes(clip.rig, i, bones[names[i]], np.array(reading.canonical, dtype=np.float64))
         moving.append((location_slot(bones[names[i]], names[i]), channels.locations[:, i] @ axes.T / reading.scale))
     located = {names[i] for i in channels.located}
-    found = Columns(tuple(names.values()), moving, settled(bones, names.values(), located, animated))
-    found.problems += constraint_problems(bones, list(names.values()))
-    return found
+    return Columns(tuple(names.values()), moving, settled(bones, names.values(), located, animated))
 
 
 def in_mode(quaternions: np.ndarray, slot: Slot) -> np.ndarray:
@@ -96,7 +100,7 @@ def hold_at_rest(
     obj: bpy.types.Object, name: str, columns: Columns, animated: Collection[tuple[str, str]]
 ) -> None:
     """Hold a bone that is not to move at all, where something else moves it."""
-    if name not in columns.bones:
+    if name in obj.pose.bones and name not in columns.bones:
         bone = obj.pose.bones[name]
         slots = [rotation_slot(bone, name), location_slot(bone, name), scale_slot(bone, name)]
         columns.bones = (*columns.bones, name)

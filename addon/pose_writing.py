@@ -39,7 +39,7 @@ class PlainWriter(Writer):
         slots += _settling_slots(armature_object, [names[i] for i in rotated], {names[i] for i in located})
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(_location_problems(bones, [names[i] for i in located]))
-        self.problems.extend(constraint_problems(bones, [names[i] for i in rotated]))
+        self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
         self._carriers = [
             (bone, BoneTravel(rig.skeleton.bones[bone].rest, self._canonical, reading.metres)) for bone in self._carried
         ]
@@ -169,8 +169,7 @@ def _location_problems(bones: bpy.types.bpy_prop_collection, located: list[str])
     ]
 
 
-def constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
-    """Sentences for bones with a constraint that acts after what is written."""
+def _constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
     found = []
     for name in rotated:
         active = [c.name for c in bones[name].constraints if not c.mute and c.influence > 0.0]

@@ -128,6 +128,15 @@ class RigifyWriter(Writer):
             names += [limb.parts.main, limb.parts.pole]
         return names
 
+    @property
+    def shown_by(self) -> dict[str, int]:
+        """The role bone that each FK control moves."""
+        return {control.name: control.role for control in self._table.controls}
+
+    def from_role(self, name: str) -> Matrix:
+        """The constant from a role bone's rest to that of its FK control."""
+        return next(control.offset for control in self._table.controls if control.name == name)
+
     def idle(self, driven: Collection[int]) -> frozenset[str]:
         """Controls that show none of these bones of the skeleton, and nothing else that they carry along."""
         wanted = set(driven)
