@@ -253,6 +253,7 @@ _MODULES = (
     "addon.performers",
     "addon.action_aside",
     "addon.action_beside",
+    "addon.locked_channels",
     "addon.clip_columns",
     "addon.former_motion",
     "addon.control_columns",
