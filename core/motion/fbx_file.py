@@ -1,6 +1,6 @@
 """An FBX file judged before it is imported: its header, whether it is whole, whether it holds motion.
 
-The layout of the binary form: a header, then nodes, each of which says where it ends; a node without a name ends a list.
+The layout of the binary form: a header, then nodes, each of which says where it ends; one without a name ends a list.
 """
 
 from __future__ import annotations

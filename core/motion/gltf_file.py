@@ -6,10 +6,10 @@ Layout and limits: Khronos, glTF 2.0 specification, sections 4.4 (GLB) and 3.6 (
 from __future__ import annotations
 
 import json
+import re
 import struct
 from pathlib import Path
 from typing import Any, BinaryIO
-from urllib.parse import unquote
 
 from .motion_file import BrokenFileError, FileFacts, size_of, unreadable
 
@@ -96,8 +96,10 @@ def _judged(path: Path, said: dict[str, Any], binary: int) -> FileFacts:
     if any(not 0 <= node < len(nodes) for node in moved):
         raise BrokenFileError(f"{name}: its animation moves a node that is not there. {AGAIN}")
     if not moved:
-        hint = " A VRM is a character; its motion comes as .vrma, .bvh or .fbx." if path.suffix.lower() == ".vrm" else ""
-        raise BrokenFileError(f"{name} has no animation that moves a joint.{hint} Export it with its animation.")
+        hint = "Export it with its animation."
+        if path.suffix.lower() == ".vrm":
+            hint = "A VRM is a character; its motion comes as .vrma, .bvh or .fbx."
+        raise BrokenFileError(f"{name} has no animation that moves a joint. {hint}")
     _check_sizes(path, said, binary)
     return FileFacts(joints=len(moved))
 
@@ -142,14 +144,23 @@ def _check_sizes(path: Path, said: dict[str, Any], binary: int) -> None:
         if "bufferView" in accessor:
             room = int(views[accessor["bufferView"]]["byteLength"]) - int(accessor.get("byteOffset", 0))
         if count < 0 or count * width > room:
-            raise BrokenFileError(f"{path.name}: accessor {i} counts {count} values, for which there is no room. {AGAIN}")
+            raise BrokenFileError(
+                f"{path.name}: accessor {i} counts {count} values, for which there is no room. {AGAIN}"
+            )
 
 
 def _held(path: Path, uri: str) -> int:
     """How many bytes a buffer has that is written out in the file, or lies beside it."""
     if uri.startswith("data:"):
         return len(uri.partition(",")[2]) * 3 // 4
-    beside = path.parent / unquote(uri)
+    name = _decoded(uri)
+    beside = path.parent / name
     if not beside.is_file():
-        raise BrokenFileError(f"{path.name} needs the file {unquote(uri)}, which is not beside it. Put it there.")
+        raise BrokenFileError(f"{path.name} needs the file {name}, which is not beside it. Put it there.")
     return beside.stat().st_size
+
+
+def _decoded(uri: str) -> str:
+    """The name of a file in which other than plain letters are written as % and two digits."""
+    raw = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found.group(1), 16)]), uri.encode())
+    return raw.decode("utf-8", "replace")

