@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +25,7 @@ class FileFacts:
 def size_of(path: Path) -> int:
     """Bytes of a file that can be read; refused where it is missing, empty or too large."""
     try:
-        size = os.stat(path).st_size
+        size = path.stat().st_size
     except OSError as error:
         raise unreadable(path, error) from error
     if path.is_dir():
