@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .texts_motion import MOTION_TEXT
+
 TAB = "Surefoot"
 
 TEXT = {
@@ -233,7 +235,7 @@ TEXT = {
     "before_start": "It stands here until frame {frame}.",
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
-}
+} | MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:
