@@ -6,6 +6,7 @@ parent, rest under it, location, rotation.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import bpy
@@ -94,7 +95,7 @@ def sampled_from_curves(
 
     What it does not animate is at rest, or, if the Action is not `alone`, as it is posed now.
     """
-    values, count = _values(bag, times, None if alone else obj), len(times)
+    values, count = curve_values(bag.fcurves, times, None if alone else obj), len(times)
     poses: dict[str, np.ndarray] = {}
     for bone in reading.rig.skeleton.bones:
         rest, posed = obj.data.bones[bone.name], obj.pose.bones[bone.name]
@@ -108,11 +109,13 @@ def sampled_from_curves(
     sampler.add_all(_object_matrices(obj, values, count), np.stack(rows, axis=1))
 
 
-def _values(bag: Any, times: np.ndarray, posed: Object | None) -> dict[tuple[str, str], np.ndarray]:
+def curve_values(
+    curves: Iterable[Any], times: np.ndarray, posed: Object | None = None
+) -> dict[tuple[str, str], np.ndarray]:
     """Each animated place or turn at all times, (F, components); the components without a curve as `posed`, or at rest.
     """
     found: dict[tuple[str, str], np.ndarray] = {}
-    for curve in bag.fcurves:
+    for curve in curves:
         bone, name = channel_of(curve)
         muted = curve.mute or (curve.group is not None and curve.group.mute)
         if name not in AT_REST or muted or curve.array_index >= len(AT_REST[name]) or not len(curve.keyframe_points):
@@ -163,7 +166,7 @@ def _local_matrices(
         return held
     local = np.tile(held, (count, 1, 1))
     if turn is not None:
-        local[:, :3, :3] = _turns(turn, mode)
+        local[:, :3, :3] = turns(turn, mode)
     if place is not None and not (posed.bone.use_connect and posed.parent is not None):
         local[:, :3, 3] = place
     return local
@@ -182,7 +185,7 @@ def _object_matrices(obj: Object, values: dict[tuple[str, str], np.ndarray], cou
     world = np.tile(_numbers(start_of(obj)), (count, 1, 1))
     scale, name = np.linalg.norm(world[0, :3, :3], axis=0), turn_name(obj.rotation_mode)
     if ("", name) in values:
-        world[:, :3, :3] = _turns(values["", name], obj.rotation_mode) * scale
+        world[:, :3, :3] = turns(values["", name], obj.rotation_mode) * scale
     if ("", "location") in values:
         world[:, :3, 3] = values["", "location"]
     return world
@@ -193,7 +196,7 @@ def turn_name(mode: str) -> str:
     return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
 
 
-def _turns(rows: np.ndarray, mode: str) -> np.ndarray:
+def turns(rows: np.ndarray, mode: str) -> np.ndarray:
     """Rotation matrices (F, 3, 3) of channels in a mode."""
     if mode == "QUATERNION":
         length = np.linalg.norm(rows, axis=1, keepdims=True)
