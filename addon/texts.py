@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 from .texts_files import FILE_TEXT
-=======
 from .texts_motion import MOTION_TEXT
->>>>>>> main
 
 TAB = "Surefoot"
 
