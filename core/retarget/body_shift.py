@@ -58,7 +58,9 @@ def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray
     line = steep * [0.0, 0.0, -1.0] + (1.0 - steep) * flat
     line /= np.linalg.norm(line, axis=-1, keepdims=True)
     along = np.sum(way * line, axis=-1)
-    need[beyond] = line * np.maximum(0.0, along - np.sqrt(np.maximum(0.0, along**2 - distance**2 + longest**2)))[:, None]
+    need[beyond] = (
+        line * np.maximum(0.0, along - np.sqrt(np.maximum(0.0, along**2 - distance**2 + longest**2)))[:, None]
+    )
     return need
 
 

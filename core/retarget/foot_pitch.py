@@ -37,7 +37,7 @@ def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
 
 
 def _share(theirs: Leg, ours: Leg, *, at_heel: bool) -> float:
-    """How long the source's foot is against the target's behind the ankle or ahead of it, each for its leg, 1 at most."""
+    """How long the source's foot is against the target's, behind the ankle or ahead of it, for its leg; 1 at most."""
     reaches = []
     for leg in (theirs, ours):
         point = leg.sole.heel if at_heel else leg.sole.ball

@@ -83,7 +83,7 @@ def _pitch(clip: Clip, leg: Leg, axis: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _turned(clip: Clip, leg: Leg, holds: Sequence[Hold], ramp: float) -> Clip:
-    """The clip with the toes of a leg turned about their joint by vectors, which fade beside the frames they are for."""
+    """The clip with a leg's toes turned about their joint by vectors, which fade beside the frames they are for."""
     frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
     field = spread(holds, len(clip), frames)
     angle = np.linalg.norm(field, axis=-1)
