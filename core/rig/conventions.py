@@ -27,6 +27,8 @@ OTHER_PARTS = ("palm", "helper")
 PARTS = (*LEG_PARTS, *ARM_PARTS, *TRUNK_PARTS, *FINGER_PARTS, *OTHER_PARTS)
 # How far, in shares of thigh and shin together, a foot that hangs elsewhere may lie from the end of the shin.
 DETACHED_REACH = 0.15
+# What names that only one family has count, in bones.
+OWN_NAMES = 0.25
 
 
 class ConventionError(ValueError):
@@ -49,14 +51,15 @@ class Convention:
 
     def part_of(self, name: BoneName) -> str:
         """The part that a bone of this name is; empty if the family has no such name."""
-        found = self.wholes.get(name.whole, "") or self.keys.get(name.key, "")
+        found = next((self.wholes[whole] for whole in name.wholes if whole in self.wholes), "")
+        found = found or self.keys.get(name.key, "")
         return found or ("" if name.helper or name.end else self.keys.get(name.bare, ""))
 
     def may_be(self, names: Sequence[BoneName]) -> bool:
         """True if every name that the family always has is there."""
-        keys, wholes = {name.key for name in names}, {name.whole for name in names}
+        keys, wholes = {name.key for name in names}, {whole for name in names for whole in name.wholes}
         return all(
-            need.whole in wholes or need.other in wholes or (not _counts(need) and need.key in keys)
+            not wholes.isdisjoint((*need.wholes, *need.others)) or (not _counts(need) and need.key in keys)
             for need in self.needs
         )
 
@@ -125,7 +128,7 @@ def read_convention(path: Path) -> Convention:
         if not isinstance(names, list) or not all(isinstance(item, str) and item for item in names):
             raise ConventionError(f"{path.name}: {part or 'needs'} must be a list of bone names.")
     known = {part: [read_name(text) for text in names] for part, names in parts.items()}
-    wholes = {said: part for part, names in known.items() for item in names for said in (item.whole, item.other)}
+    wholes = {said: part for part, names in known.items() for item in names for said in (*item.wholes, *item.others)}
     return Convention(name, _unambiguous(known), wholes, rank, tuple(read_name(text) for text in needs))
 
 
@@ -141,7 +144,7 @@ def _unambiguous(known: dict[str, list[BoneName]]) -> dict[str, str]:
 
 
 def _counts(name: BoneName) -> bool:
-    return any(letter.isdigit() for letter in name.whole)
+    return any(letter.isdigit() for letter in name.wholes[0])
 
 
 def best_match(outline: Outline, conventions: Sequence[Convention]) -> Match | None:
@@ -150,7 +153,12 @@ def best_match(outline: Outline, conventions: Sequence[Convention]) -> Match | N
     legged = [match for match in matches if match.legs]
     if not legged:
         return None
-    return max(legged, key=lambda match: (match.score - match.convention.rank, match.convention.name))
+    return max(legged, key=lambda match: (score_of(match), match.convention.name))
+
+
+def score_of(match: Match) -> float:
+    """How much of a skeleton a family explains; of two that explain as much, the one that has names of its own."""
+    return match.score - match.convention.rank + (OWN_NAMES if match.convention.needs else 0.0)
 
 
 def match_of(outline: Outline, convention: Convention) -> Match:

@@ -27,16 +27,13 @@ def fingers_of(
     """
     if hand < 0:
         return {}
-    starts: list[int] = []
-    for first in skeleton.children[hand]:
-        starts += skeleton.children[first] if _is_palm(names, part, first) else [first]
     named: dict[str, tuple[int, ...]] = {}
     unnamed: list[tuple[int, ...]] = []
-    for start in starts:
+    for start in _starts(skeleton, names, part, hand):
         name = names[start]
-        if name.helper or name.end or _is_palm(names, part, start) or _part(part, start) == "helper":
+        if name.helper or name.end or _part(part, start) == "helper":
             continue
-        chain = _down(skeleton, names, start)
+        chain = _down(skeleton, names, part, start)
         finger = _finger(name, _part(part, start))
         if finger and finger not in named:
             named[finger] = chain
@@ -59,17 +56,27 @@ def _finger(name: BoneName, part: str) -> str:
     return next((finger for finger, words in WORDS.items() if any(word in name.key for word in words)), "")
 
 
+def _starts(skeleton: Skeleton, names: Sequence[BoneName], part: Sequence[str], hand: int) -> list[int]:
+    """The first bones of fingers under a hand, through the bones of its palm."""
+    found: list[int] = []
+    for first in skeleton.children[hand]:
+        is_palm = _is_palm(names, part, first)
+        found += _starts(skeleton, names, part, first) if is_palm else [first]
+    return found
+
+
 def _part(part: Sequence[str], bone: int) -> str:
     return part[bone] if part else ""
 
 
-def _down(skeleton: Skeleton, names: Sequence[BoneName], start: int) -> tuple[int, ...]:
+def _down(skeleton: Skeleton, names: Sequence[BoneName], part: Sequence[str], start: int) -> tuple[int, ...]:
     """The bones from one on to the end of its chain, without what only marks the end."""
     found = [start]
-    while following := [j for j in skeleton.children[found[-1]] if not names[j].helper]:
+    while following := [j for j in skeleton.children[found[-1]] if not names[j].helper and _part(part, j) != "helper"]:
         found.append(following[0])
     return tuple(i for i in found if not names[i].end)
 
 
 def _is_palm(names: Sequence[BoneName], part: Sequence[str], bone: int) -> bool:
-    return _part(part, bone) == "palm" or any(mark in names[bone].key for mark in PALMS)
+    told = _part(part, bone)
+    return told == "palm" or (told not in FINGER_PARTS and any(mark in names[bone].key for mark in PALMS))

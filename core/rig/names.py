@@ -25,6 +25,8 @@ _MARKS: dict[str, NameSide] = {"left": "L", "right": "R", "左": "L", "右": "R"
 _OTHER = {"l": "r", "left": "right", "lft": "rgt", "左": "右"}
 _OTHER_SIDE = {**_OTHER, **{right: left for left, right in _OTHER.items()}}
 _PLACES = frozenset({"front", "hind", "back", "rear", "mid", "middle"})
+# What is put behind a name that another bone has already.
+_COPY = re.compile(r"\.\d{3}$")
 _ENDS = frozenset({"end", "tip", "nub", "site", "leaf", "effector", "endsite"})
 _HELPERS = frozenset(
     {
@@ -45,7 +47,8 @@ _COMMON = 0.7
 class BoneName:
     """One name, understood. `bare` is the key without places in a row; `end` marks the tip of a chain.
 
-    `whole` is all that was said, side and numbers too; `other` the same of the other side (as `whole` without one).
+    `wholes` are all that was said, side and numbers too (but for that of a copy, `.001`), without and with the
+    prefix; `others` are the same of the other side.
     """
 
     key: str
@@ -53,14 +56,15 @@ class BoneName:
     side: NameSide
     helper: bool
     end: bool
-    whole: str = ""
-    other: str = ""
+    wholes: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 def read_name(text: str, prefix: Sequence[str] = ()) -> BoneName:
     """Understand one name; `prefix` are first words that all bones share."""
-    said = words = _without_prefix(words_of(text), prefix)
-    words = [word for word in words if not word.isdigit()]
+    spelt = words_of(_COPY.sub("", text) or text)
+    said = _without_prefix(spelt, prefix)
+    words = [word for word in said if not word.isdigit()]
     side: NameSide = ""
     kept = []
     for word in words:
@@ -75,8 +79,8 @@ def read_name(text: str, prefix: Sequence[str] = ()) -> BoneName:
         side=side,
         helper=any(word in _HELPERS or word.endswith(_HELPER_ENDINGS) for word in kept),
         end=any(word in _ENDS for word in kept),
-        whole="".join(said),
-        other="".join(_mirrored(word) for word in said),
+        wholes=("".join(said), "".join(spelt)),
+        others=tuple("".join(_mirrored(word) for word in row) for row in (said, spelt)),
     )
 
 

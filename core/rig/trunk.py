@@ -60,7 +60,10 @@ def trunk_of(outline: Outline, cuts: Sequence[Cut], plane: Plane, match: Match |
     named = [i for i in (match.bones("pelvis") if match else ()) if i in over]
     pelvis = named[0] if named else pelvis
     body = _body(outline, cuts, head, match)
-    spine, neck = _spine_and_neck(outline, body, pelvis, head, [*tops, *(arm.bones[0] for arm in arms)])
+    spine, neck = (
+        tuple(i for i in bones if match is None or match.part[i] != "helper")
+        for bones in _spine_and_neck(outline, body, pelvis, head, [*tops, *(arm.bones[0] for arm in arms)])
+    )
     taken = limbs | {
         head,
         *spine,

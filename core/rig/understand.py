@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mathutils import Matrix, Vector
 
@@ -188,7 +188,8 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
     outline, plane = found.outline, found.plane
     placed = _placed(outline, found.paths, plane, problems)
     floor = rest_floor(outline)
-    cuts = corrected_toes(outline, [cut(outline, leg, plane, floor) for _, _, leg in placed], corrections)
+    cuts = [_with_named_toes(outline, found.match, cut(outline, leg, plane, floor)) for _, _, leg in placed]
+    cuts = corrected_toes(outline, cuts, corrections)
     floors = _floors(outline, placed, cuts)
     pairs = 1 + max(order for order, _, _ in placed)
     soles = [sole_of(outline, item, ground, found.vertices) for item, ground in zip(cuts, floors, strict=True)]
@@ -222,6 +223,16 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
         leg_length=leg_length,
         problems=tuple(problems),
     )
+
+
+def _with_named_toes(outline: Outline, match: Match | None, leg: Cut) -> Cut:
+    """The leg without toes that a family's names know as helpers; the toes that they name instead."""
+    part = match.part if match is not None else ()
+    if not part or all(part[i] != "helper" for i in leg.toes):
+        return leg
+    named = [i for i in outline.skeleton.descendants(leg.foot) if part[i] == "toe"]
+    first = [i for i in named if not any(j in named for j in outline.skeleton.ancestors(i))]
+    return replace(leg, toes=tuple(first) or tuple(i for i in leg.toes if part[i] != "helper"))
 
 
 def _fingers(found: _Found, arms: Sequence[Arm], corrections: Mapping[str, str]) -> list[dict[str, tuple[int, ...]]]:
