@@ -104,15 +104,8 @@ class BodyMotion:
         return hips
 
     def tick(
-        self,
-        memory: GaitMemory,
-        travel: Travel,
-        stride: Stride,
-        pattern: Pattern,
-        effort: float,
-        dt: float,
-        *,
-        cut: bool = False,
+        self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float,
+        *, cut: bool = False,
     ) -> None:
         """Move the body, then roll its planted feet to stay in reach.
 
@@ -161,15 +154,8 @@ class BodyMotion:
         self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel, dt)
 
     def _place_feet(
-        self,
-        memory: GaitMemory,
-        pattern: Pattern,
-        hips: list[Vector],
-        feet: list[Known],
-        limits: tuple[list[float], list[float]],
-        push: float,
-        travel: Travel,
-        dt: float,
+        self, memory: GaitMemory, pattern: Pattern, hips: list[Vector], feet: list[Known],
+        limits: tuple[list[float], list[float]], push: float, travel: Travel, dt: float,
     ) -> None:
         """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
         still = LIFT_OFF_BEND * (1.0 - memory.body.effort)
@@ -196,7 +182,9 @@ class BodyMotion:
                 most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
                 draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, travel.place.heading)
 
-    def _bend(self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float) -> list[Vector]:
+    def _bend(
+        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float
+    ) -> list[Vector]:
         """Bend the trunk, where there is one; where each hip is then, seen from the middle of all."""
         if self.trunk is None:
             return self.arms
@@ -244,12 +232,7 @@ class BodyMotion:
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
     def _lay(
-        self,
-        body: BodyMemory,
-        sinks: list[float],
-        shift: Point,
-        turn: Quaternion,
-        arms: list[Vector],
+        self, body: BodyMemory, sinks: list[float], shift: Point, turn: Quaternion, arms: list[Vector],
         feet: list[Known],
     ) -> list[Vector]:
         """Place the body, shifted, so that each girdle sinks by its own number, as far as a rigid body can; its hips
@@ -264,15 +247,8 @@ class BodyMotion:
         return self._place(body, Vector((shift[0] + x, shift[1] + y, shift[2] - heave)), pitch, turn, arms, feet)
 
     def _springs(
-        self,
-        memory: GaitMemory,
-        travel: Travel,
-        pattern: Pattern,
-        stride: Stride,
-        effort: float,
-        dt: float,
-        *,
-        cut: bool,
+        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float,
+        *, cut: bool,
     ) -> None:
         body, config = memory.body, self.config
         kept = kept_share((EFFORT_HALFLIFE if effort > 0.0 else REST_HALFLIFE) * self.tempo, dt)
@@ -306,15 +282,8 @@ class BodyMotion:
         return [body.lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
 
     def _needs(
-        self,
-        memory: GaitMemory,
-        pattern: Pattern,
-        frames: FrameOfBody,
-        feet: list[Known],
-        hips: list[Vector],
-        caps: list[float],
-        reaches: list[float],
-        sinks: list[float],
+        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, feet: list[Known], hips: list[Vector],
+        caps: list[float], reaches: list[float], sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
         body = memory.body

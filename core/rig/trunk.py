@@ -145,7 +145,10 @@ def _head_by_shape(outline: Outline, limbs: set[int], plane: Plane, arms: Sequen
     path = [best, *outline.skeleton.ancestors(best)]
     free = [i for i in path if i not in attached]
     parting = [i for i in free if len(outline.children[i]) > 1]
-    return parting[-1] if parting else best
+    head = parting[-1] if parting else best
+    above = _parent(outline, head)
+    is_face = outline.names[head].key == "face" and above in free and outline.names[above].key != "neck"
+    return above if is_face else head
 
 
 def _only_above(outline: Outline, bone: int, tops: Sequence[int]) -> bool:

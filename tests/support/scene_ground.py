@@ -1,5 +1,6 @@
 """Scenes of simple meshes, and a SceneWorld that has read them."""
 
+
 import bmesh
 import bpy
 from mathutils import Vector
