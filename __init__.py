@@ -326,6 +326,10 @@ _MODULES = (
     "addon.panels.layers",
     "addon.panels.state",
     "addon.panels.sidebar",
+    "addon.present_pose",
+    "addon.retarget_notes",
+    "addon.retarget_result",
+    "addon.retarget",
     "addon.timeline",
 )
 
