@@ -10,22 +10,28 @@ import bpy
 import numpy as np
 from bpy.types import Action, Object
 
-from ..core.retarget.clean_feet import FeetReport
+from ..core.retarget.clean_feet import FeetReport, FootReport
 from ..core.retarget.clean_feet import clean_feet as cleaned_clip
 from ..core.retarget.feet_config import CleanFeetConfig
 from ..core.rig.rig import Rig
 from .action_sampling import slot_of, times_of
+from .known_action import played_action
 from .motion import Motion, listed
 from .motion_ranges import played_on
 from .motion_source import motion_steps
 from .own_channels import changes_between, write_changes
 from .refusal import RefusedError, why_not_armature
+from .rig_reading import read_rig
 from .saved_state import assign, channelbag_of, keep_action
+from .scene_units import metres_per_unit
 from .simulate import finished
+from .source_reading import corrections_of
 from .texts import text
 
 UNREACHED = 0.003
-"""What a foot misses its hold by is said from here on, metres."""
+"""What a foot misses its hold by is said from here on, metres for a 0.9 m leg."""
+STILL_SLIDES = 0.005
+"""A foot that slides by more while it stands is said, metres for a 0.9 m leg."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +103,7 @@ def _take(obj: Object, action: Action | None, slot: str, options: CleanOptions) 
     reason = why_not_armature(obj)
     if reason:
         raise RefusedError(reason)
-    animation = obj.animation_data
-    playing = animation.action if animation is not None else None
+    animation, playing = obj.animation_data, played_action(obj)
     action = action or playing
     if action is None:
         raise RefusedError(text("clean_no_action", name=obj.name))
@@ -142,7 +147,10 @@ def _notes(rig: Rig, report: FeetReport, options: CleanOptions) -> list[str]:
             notes.append(text("clean_no_foot_bone", role=leg.role))
         if not foot.contacts:
             notes.append(text("clean_never_stands", role=leg.role))
-        elif foot.unreached > UNREACHED * rig.leg_length / 0.9:
+            continue
+        if foot.slide_after > STILL_SLIDES * rig.leg_length / 0.9:
+            notes.append(text("clean_still_slides", role=leg.role, slide=1000.0 * foot.slide_after))
+        if foot.unreached > UNREACHED * rig.leg_length / 0.9:
             notes.append(text("clean_unreached", role=leg.role, missed=1000.0 * foot.unreached))
     if options.feet is not None and not options.feet:
         notes.append(text("clean_all_off"))
@@ -164,7 +172,7 @@ def _written(obj: Object, take: _Take, times: np.ndarray, changes: Any, options:
     write_changes(channelbag_of(action, slot), times, changes)
     if options.replace:
         return action.name
-    if obj.animation_data is not None and obj.animation_data.action == take.action:
+    if played_action(obj) == take.action:
         assign(obj, action, take.identifier)
         keep_action(take.action)
     else:
@@ -172,17 +180,43 @@ def _written(obj: Object, take: _Take, times: np.ndarray, changes: Any, options:
     return action.name
 
 
-def played_action(obj: Object | None) -> Action | None:
-    """The Action that an object plays now."""
-    animation = obj.animation_data if obj is not None else None
-    return animation.action if animation is not None else None
+def feet_of(obj: Object) -> list[str]:
+    """The roles of the feet that are understood of an armature."""
+    reading = read_rig(obj, None, corrections_of(obj), metres_per_unit(bpy.context.scene))
+    return [leg.role for leg in reading.rig.legs]
 
 
-def known_action(name: str) -> Action | None:
-    """An Action of the file by its name ("": none); a refusal where there is none of that name."""
-    if not name:
-        return None
-    found = bpy.data.actions.get(name)
-    if found is None:
-        raise RefusedError(text("gait_unknown_action", action=name))
-    return found
+def told_feet(name: str, result: CleanedFeet) -> str:
+    """What was done, in a sentence."""
+    feet = ", ".join(told_foot(foot) for foot in result.report.feet)
+    if not result.action:
+        return text("cleaned_nothing", name=name, feet=feet)
+    return text("cleaned", name=name, action=result.action, curves=result.curves, feet=feet)
+
+
+def told_foot(foot: FootReport) -> str:
+    """How far a foot slid and slides."""
+    before, after = 1000.0 * foot.slide_before, 1000.0 * foot.slide_after
+    return text("cleaned_foot", role=foot.role, before=before, after=after, contacts=foot.contacts)
+
+
+class Last:
+    """Whose feet were cleaned last, and what came of it: for the panel, as long as Blender runs."""
+
+    uid = 0
+    result: CleanedFeet | None = None
+
+
+def keep_cleaned(uid: int, result: CleanedFeet) -> None:
+    """Show this in the panel."""
+    Last.uid, Last.result = uid, result
+
+
+def cleaned_last(obj: Object) -> CleanedFeet | None:
+    """What the last clean-up did, if it was of this armature."""
+    return Last.result if Last.uid == obj.session_uid else None
+
+
+def unregister() -> None:
+    """Forget it."""
+    Last.uid, Last.result = 0, None

@@ -1,7 +1,8 @@
 """What of a rig's own channels differs between two motions of it, laid over what its curves say now.
 
-Only curves that change are touched, and of those only frames that change: elsewhere each keeps its value to the bit.
-For rigs whose bones go where their channels say.
+Only curves that change are touched, and of those only frames that change: elsewhere each keeps its value to the bit
+(an axis and angle, which have to go on from frame to frame, are written anew as a whole). For rigs whose bones go where
+their channels say.
 """
 
 from __future__ import annotations
@@ -107,6 +108,8 @@ def _laid_over(slot: Slot, now: np.ndarray, former: np.ndarray, rows: np.ndarray
     moves = np.abs(rows - former).max(axis=1) > SAME
     if not moves.any():
         return []
+    if slot.name == "rotation_axis_angle":
+        moves[:] = True
     near = _nearest(slot, rows, now)
     values = np.where(moves[:, None], near, now)
     return [

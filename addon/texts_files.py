@@ -29,4 +29,16 @@ FILE_TEXT = {
     "clean_all_off": "No foot is chosen, so nothing was held.",
     "clean_too_short": "The Action is too short to tell when a foot stands, so nothing was held.",
     "clean_name": "{action} Clean",
+    "clean_still_slides": (
+        "{role} still slides by {slide:.0f} mm in a contact whose other frames stand already; look at its landing."
+    ),
+    "cleaned": "{name}: {curves} curves changed, in the Action {action}. {feet}.",
+    "cleaned_nothing": "{name}: nothing had to change. {feet}.",
+    "cleaned_foot": "{role} slid {before:.1f} mm and slides {after:.1f} mm in {contacts} contacts",
+    "panel_clean_feet": "Clean Feet",
+    "clean_feet_button": "Clean Feet...",
+    "clean_feet_hint": "Feet stand still where they touch the ground, in a new Action. The present one stays in the file.",
+    "clean_floor": "Floor at {floor:.3f} m",
+    "clean_drift": "The floor of the take drifts by {drift:.0f} mm from its first contact to its last.",
+    "clean_lowered": "The body was lowered by up to {lowered:.0f} mm, so that no leg gets straighter.",
 }

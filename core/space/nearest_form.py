@@ -25,10 +25,12 @@ def nearest_euler(values: np.ndarray, others: np.ndarray, order: str) -> np.ndar
 
 
 def nearest_axis_angles(values: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Angle and axis (F, 4), row by row with the axis on the side of others (F, 4) and the angle near theirs."""
-    side = np.where(np.sum(values[:, 1:] * others[:, 1:], axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
-    result = values * side
-    result[:, 0] += _turns(others[:, 0] - result[:, 0])
+    """Angle and axis (F, 4), going on from row to row, as a whole in the form that begins nearest to others (F, 4).
+
+    Row by row would not do: where an angle is small, its axis may be anywhere, and another one in the next row.
+    """
+    result = values * (-1.0 if float(values[0, 1:] @ others[0, 1:]) < 0.0 else 1.0)
+    result[:, 0] += _turns(others[0, 0] - result[0, 0])
     return np.asarray(result)
 
 
