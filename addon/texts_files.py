@@ -37,7 +37,7 @@ FILE_TEXT = {
     "cleaned_foot": "{role} slid {before:.1f} mm and slides {after:.1f} mm in {contacts} contacts",
     "panel_clean_feet": "Clean Feet",
     "clean_feet_button": "Clean Feet...",
-    "clean_feet_hint": "Feet stand still where they touch the ground, in a new Action. The present one stays in the file.",
+    "clean_feet_hint": "Feet stand still where they touch the ground, in a new Action; the present one stays.",
     "clean_floor": "Floor at {floor:.3f} m",
     "clean_drift": "The floor of the take drifts by {drift:.0f} mm from its first contact to its last.",
     "clean_lowered": "The body was lowered by up to {lowered:.0f} mm, so that no leg gets straighter.",
