@@ -64,6 +64,16 @@ def mover_of(rig: Rig) -> int:
     return i
 
 
+def carried_with_body(rig: Rig) -> list[int]:
+    """The bones that go where the body goes: its mover, all below it, and feet that hang on something else."""
+    mover = mover_of(rig)
+    found = {mover, *rig.skeleton.below[mover]}
+    for leg in rig.legs:
+        if leg.detached and leg.foot >= 0:
+            found |= {leg.foot, *rig.skeleton.below[leg.foot]}
+    return sorted(found)
+
+
 def leg_chain(leg: Leg) -> Chain:
     """A leg from hip to tip."""
     carriers = (*leg.bones, leg.bones[-1])
