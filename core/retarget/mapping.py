@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from ..preset_text import preset_text
 from ..rig.corrections import stem_of
 from ..rig.names import read_names
 
@@ -125,15 +124,15 @@ def _translations(bones: Sequence[str]) -> Callable[[str], str]:
     return name_of
 
 
-def mapping_text(mapping: SavedMapping) -> str:
-    """A mapping as the text of its file."""
+def mapping_table(mapping: SavedMapping) -> dict[str, Any]:
+    """A mapping as the table of its file."""
     table: dict[str, Any] = {"version": VERSION, "name": mapping.name, "find_by": mapping.find_by}
     table["rig"] = _rig_table(mapping.rig)
     if mapping.source is not None:
         table["source"] = _rig_table(mapping.source)
     if mapping.pairs:
         table["pairs"] = [{"target": pair.target, "source": pair.source} for pair in mapping.pairs]
-    return preset_text(table)
+    return table
 
 
 def _rig_table(rig: MappedRig) -> dict[str, Any]:

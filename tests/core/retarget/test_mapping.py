@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support.retargeting import arms_at, direction_errors, rig_of_skeleton, wild_clip
 from support.rigs import person_skeleton, renamed
+from surefoot.core.preset_text import preset_text
 from surefoot.core.retarget.config import RetargetConfig
 from surefoot.core.retarget.mapping import (
     MAX_BYTES,
@@ -16,7 +17,7 @@ from surefoot.core.retarget.mapping import (
     SavedMapping,
     digest_of,
     fitting,
-    mapping_text,
+    mapping_table,
     read_mapping,
 )
 from surefoot.core.retarget.retarget import retarget_clip
@@ -52,7 +53,7 @@ def test_a_mapping_is_read_back_as_it_was_written_whatever_bones_are_called(name
     written = mapping(
         rig=MappedRig(digest_of([name]), "Rigify", (("thigh.L", name),)), pairs=(Pair(name, "hips"), Pair("tail", ""))
     )
-    assert read(mapping_text(written)) == written
+    assert read(preset_text(mapping_table(written))) == written
 
 
 @pytest.mark.parametrize(
