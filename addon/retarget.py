@@ -23,7 +23,7 @@ from ..core.rig.pose import Ground
 from .action_writing import ActionOptions, TravelCarrier, Written, write_clip
 from .clip_sampling import ClipSampler
 from .keyed_values import curve_time
-from .motion import Motion
+from .motion import FrameRange, Motion
 from .motion_source import motion_steps
 from .present_pose import PresentPose, present_pose
 from .refusal import RefusedError, why_not_armature
@@ -41,15 +41,16 @@ from .travel_writing import ground_matrix
 class RetargetOptions:
     """What is moved, and how.
 
-    frame_range: of the source's frames; None for all that its motion has. reference: whether both rigs are alike by
-    their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor and
-    facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see `ActionOptions`.
+    frame_range: the source's first and last frame, each None for its motion's own. reference: whether both rigs are
+    alike by their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor
+    and facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see
+    `ActionOptions`.
     name: of the Action ("": the source's with the target's name). action, slot: an Action of the source that need not
     be on it; by default what it shows. assign: the target gets the new Action.
     """
 
     config: RetargetConfig = field(default_factory=RetargetConfig)
-    frame_range: tuple[float, float] | None = None
+    frame_range: FrameRange = (None, None)
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"
