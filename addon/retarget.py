@@ -15,6 +15,7 @@ from bpy.types import Action, Object
 
 from ..core.motion.carriers import under
 from ..core.motion.clip import Clip
+from ..core.motion.clip_pose import meant_floor
 from ..core.retarget.config import RetargetConfig
 from ..core.retarget.report import RetargetError
 from ..core.retarget.rest_matching import Reference
@@ -159,7 +160,7 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
     """The clip as an Action, its first frame at the source's."""
     clip = done.clip
     if options.place == "TARGET":
-        clip = _on_own_floor(clip, done.report.floor)
+        clip = _on_own_floor(motion, done)
     unit = curve_time(bpy.context.scene, 1.0)
     actions = ActionOptions(
         name=options.name or text("retarget_action", action=motion.action or motion.name, name=target.name),
@@ -173,10 +174,16 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
     return write_clip(target, reading, clip, done.driven, actions)
 
 
-def _on_own_floor(clip: Clip, ground: float) -> Clip:
-    """A clip that stands on the floor of its own rest pose, wherever the source's floor was found."""
+def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:
+    """The clip on the floor of its own rest pose, where the source is on that which it is meant to stand on.
+
+    That is the one at its object's origin, or the scene's, or that of its rest pose, if it stands near to one; how much
+    it stands over or under it is left to it.
+    """
+    clip, source, ground = done.clip, motion.clip.rig, done.report.floor
+    meant = meant_floor(ground, (0.0, -motion.start.z, source.floor), clip.rig.leg_length)
     moved = clip.moved.copy()
-    moved[..., 2, 3] += clip.rig.floor - ground
+    moved[..., 2, 3] += clip.rig.floor - meant
     return replace(clip, moved=moved)
 
 
