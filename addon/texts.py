@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .texts_root_motion import ROOT_MOTION_TEXT
+
 TAB = "Surefoot"
 
 TEXT = {
@@ -234,6 +236,8 @@ TEXT = {
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
 }
+
+TEXT |= ROOT_MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

@@ -41,16 +41,22 @@ def middle_heights(clip: Clip) -> np.ndarray:
 
 
 def headings(clip: Clip) -> np.ndarray:
-    """Where the body faces, radians, continuous, (F,): of its turn the part about Z, so that a lying one faces too.
+    """Where the body faces, radians, continuous, (F,)."""
+    return headings_of(clip.rotation(clip.rig.body))
 
-    Head over heels it faces nowhere; there it goes the shorter way from what it faced before to what it faces after.
+
+def headings_of(turns: np.ndarray) -> np.ndarray:
+    """Where something faces that is turned so from facing -Y (F, 3, 3): radians, continuous, (F,).
+
+    Of the turn the part about Z counts, so that a lying body faces too. Head over heels it faces nowhere; there it goes
+    the shorter way from what it faced before to what it faces after.
     """
-    w, _, _, z = np.ascontiguousarray(from_matrices(clip.rotation(clip.rig.body)).T)
+    w, _, _, z = np.ascontiguousarray(from_matrices(turns).T)
     known = np.flatnonzero(w * w + z * z >= UPRIGHT)
     if not len(known):
         return np.zeros(len(w))
-    turns = np.unwrap(2.0 * np.arctan2(z[known], w[known]))
-    return np.interp(np.arange(len(w)), known, turns)
+    facing = np.unwrap(2.0 * np.arctan2(z[known], w[known]))
+    return np.interp(np.arange(len(w)), known, facing)
 
 
 def turn_of_round(heading: np.ndarray) -> float:
