@@ -135,3 +135,35 @@ def curve_paths(rig: bpy.types.Object) -> set[str]:
     from surefoot.addon.saved_state import curves_of
 
     return {item.data_path for item in curves_of(rig.animation_data.action, rig.animation_data.action_slot)}
+
+
+def standing(rig: bpy.types.Object, off: Callable[[float], Sequence[float]], count: int) -> bpy.types.Action:
+    """A body that leaves its rest place by `off` (t) while both feet stay, legs bent by the closed form of two bones."""
+    moves: dict[str, list[Matrix]] = {name: [] for name in ("pelvis", *LEGS)}
+    rests = {plan.name: (Vector(plan.head), Vector(plan.tail)) for plan in PERSON}
+    for t in np.arange(float(count)).tolist():
+        body = Matrix.Translation(Vector(off(t)))
+        moves["pelvis"].append(body)
+        for side in "LR":
+            (hip, knee), (_, ankle) = rests[f"thigh.{side}"], rests[f"shin.{side}"]
+            thigh, shin = bent(body @ hip, knee - hip, ankle - knee, ankle)
+            upper = Matrix.Translation(body @ hip) @ thigh @ Matrix.Translation(-hip)
+            moves[f"thigh.{side}"].append(upper)
+            moves[f"shin.{side}"].append(Matrix.Translation(upper @ knee) @ shin @ Matrix.Translation(-knee))
+            moves[f"foot.{side}"].append(Matrix())
+    return act(rig, moves)
+
+
+LEGS = tuple(f"{name}.{side}" for side in "LR" for name in ("thigh", "shin", "foot"))
+
+
+def bent(hip: Vector, upper: Vector, lower: Vector, ankle: Vector) -> tuple[Matrix, Matrix]:
+    """The turns of thigh and shin that bring the ankle to its place, the knee going forward."""
+    line = ankle - hip
+    a, b, c = upper.length, lower.length, line.length
+    along = (a * a - b * b + c * c) / (2.0 * c)
+    ahead = Vector((0.0, -1.0, 0.0))
+    ahead = (ahead - line * (ahead.dot(line) / line.length_squared)).normalized()
+    knee = hip + line.normalized() * along + ahead * max(a * a - along * along, 0.0) ** 0.5
+    turns = [before.rotation_difference(after) for before, after in ((upper, knee - hip), (lower, ankle - knee))]
+    return turns[0].to_matrix().to_4x4(), turns[1].to_matrix().to_4x4()
