@@ -39,6 +39,10 @@ class Which(NamedTuple):
     assign: bool = True
 
 
+PLAYED = Which()
+"""What the armature plays, a new Action beside it."""
+
+
 class Changed(NamedTuple):
     """What came of it: the Action's name, the samples that were worked on, and sentences on what to know of it."""
 
@@ -56,6 +60,7 @@ class Edit:
     action: Action
     slot: Any
     notes: list[str] = field(default_factory=list)
+    name_values: dict[str, float] = field(default_factory=dict)
 
     @property
     def bag(self) -> Any:
@@ -90,7 +95,7 @@ def edited(obj: Object, which: Which, name: str) -> Iterator[Edit]:
     except BaseException:
         bpy.data.actions.remove(action)
         raise
-    _put(edit, which, text(name, name=source.name))
+    _put(edit, which, text(name, name=source.name, **edit.name_values))
 
 
 def _meant(obj: Object, which: Which) -> tuple[Action, Any]:
@@ -192,10 +197,16 @@ def values_at(curve: Any, times: np.ndarray) -> np.ndarray:
 
 
 def write_values(bag: Any, channel: Channel, times: np.ndarray, values: np.ndarray) -> None:
-    """One channel keyed at all times, linearly; one key does for what never changes."""
+    """One channel keyed at all times, linearly; one key does for what never changes. The curve's group stays."""
     if np.ptp(values) <= CONSTANT * max(1.0, float(np.abs(values).max())):
         times, values = times[:1], values[:1]
-    write_keys(bag, (channel,), times, values[:, None])
+    old = bag.fcurves.find(channel.data_path, index=channel.index)
+    known, muted, group = old is not None, old is not None and old.mute, old.group if old is not None else None
+    write_keys(bag, (channel if group is None else channel._replace(group=group.name),), times, values[:, None])
+    fresh = bag.fcurves.find(channel.data_path, index=channel.index)
+    fresh.mute = muted
+    if known and group is None:
+        fresh.group = None
 
 
 def turn_numbers(slot: Slot, turns: np.ndarray, before: Sequence[float]) -> np.ndarray:

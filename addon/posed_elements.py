@@ -221,5 +221,5 @@ def _object_channels(obj: Object, worlds: np.ndarray, frames: np.ndarray) -> tup
 def _size_of(obj: Object) -> float:
     """How large the rest pose is, in armature units."""
     heads = np.array([bone.head_local for bone in obj.data.bones])
-    return max(float(np.ptp(heads, axis=0).max()), max(bone.length for bone in obj.data.bones))
+    return max(float(np.ptp(heads, axis=0).max()), *(bone.length for bone in obj.data.bones))
 

@@ -35,7 +35,23 @@ ROOT_MOTION_TEXT = {
     "root_not_local": "{bone} has Local Location switched off, and could not keep its pose under a root bone. Switch it "
         "on, or let the object carry the travel.",
     "root_other_mode": "{name} is not in Object Mode. Leave its mode first.",
+    "root_bad_range": "Frames {start:g} to {end:g} are no part of the Action, which goes from {first:g} to {last:g}.",
+    "root_bad_rate": "A rate has to be more than 0 frames a second, and less than 100,000.",
+    "root_too_short": "The Action {action} has {frames} frames; a loop needs at least {least}.",
+    "root_unknown_choice": "There is no choice {value}. Use one of {known}.",
+    "root_turning_cycle": "A round turns by {degrees:.0f} degrees, and repeated curves cannot turn on with it. Choose Hold, "
+        "or straighten the heading first.",
+    "root_no_partner": "{name} has no bone whose mirror image is another: there is no left and right.",
     # results
+    "root_rest": "The last {seconds:.4f} s are left out: they are no whole step at {fps:g} a second.",
+    "root_baked_curves": "{count} curves with modifiers, easings or linear extrapolation are keyed frame by frame now.",
+    "root_odd_modifiers": "{count} curves have modifiers whose own times stay as they were.",
+    "root_open_curves": "{count} curves that are no bone's do not end as they begin, and are left so.",
+    "root_loop_rise": "A round rises by {metres:.3f} m, which is kept.",
+    "root_alone": "{count} bones have no mirror image and keep their motion: {names}.",
+    "root_locked": "Locked channels of {count} bones are not mirrored: {names}.",
+    "root_sampled": "{count} curves are keyed frame by frame now, as rolls or rotation modes of left and right differ.",
+    "root_turning_half": "A round turns by {degrees:.0f} degrees, which half a cycle later is not made up for.",
     "root_not_held": "Something else keeps {count} bones or objects from their places (a constraint, a driver, a lock, "
         "a connected bone): {names}.",
     "root_done": "{action}: {frames} samples.",

@@ -111,7 +111,7 @@ def _turn_vectors(quaternions: np.ndarray) -> np.ndarray:
     """The shorter turns as axes times angles, (..., 3)."""
     q = np.where(quaternions[..., :1] < 0.0, -quaternions, quaternions)
     sine = np.linalg.norm(q[..., 1:], axis=-1)
-    angle = 2.0 * np.arctan2(sine, np.ascontiguousarray(q[..., 0]))
+    angle = 2.0 * np.arctan2(sine, q[..., 0].copy())
     scale = np.where(sine > STILL, angle / np.where(sine > STILL, sine, 1.0), 2.0)
     return np.asarray(q[..., 1:] * scale[..., None])
 

@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix, Quaternion
-from support.moved_rigs import PERSON, Y_UP, act, curve, curve_paths, moved_about, person, points, worlds
+from support.moved_rigs import PERSON, Y_UP, act, curve, moved_about, person, points, worlds
 
 PELVIS = (0.0, 0.0, 0.95)
 BODY = ("pelvis", "head", "hand.L", "toe.R")
@@ -24,7 +24,8 @@ def walking(rig: bpy.types.Object, count: int = 60, *, turn=None, scale: float =
 
     moves = moved_about(place, yaw or (lambda t: 0.05 * sin(2 * pi * t / 30)), PELVIS, times)
     swing = [Matrix.Translation(PELVIS) @ Matrix.Rotation(0.5 * sin(2 * pi * t / 30), 4, "X") for t in times]
-    thigh = [m @ s @ Matrix.Translation((-PELVIS[0], -PELVIS[1], -PELVIS[2])) for m, s in zip(moves, swing, strict=True)]
+    down = Matrix.Translation([-number for number in PELVIS])
+    thigh = [m @ s @ down for m, s in zip(moves, swing, strict=True)]
     return act(rig, {"pelvis": moves, "thigh.L": thigh}, turn=turn, scale=scale)
 
 
@@ -42,7 +43,8 @@ def test_extracted_the_body_stays_where_it_was_on_every_frame(carrier: str, axes
     assert result.notes == ()
     assert np.abs(points(worlds(rig, BODY, frames)) - points(before)).max() < 1e-4
     carried = worlds(rig, ["root"], frames)[:, 0, :3, 3]
-    assert carried[-1] - carried[0] == pytest.approx(before[-1, 0, :3, 3] * [1, 1, 0] - before[0, 0, :3, 3] * [1, 1, 0], abs=1e-4)
+    travelled = (before[-1, 0, :3, 3] - before[0, 0, :3, 3]) * [1, 1, 0]
+    assert carried[-1] - carried[0] == pytest.approx(travelled, abs=1e-4)
     assert np.abs(carried[:, 2]).max() < 1e-5
 
 
@@ -125,7 +127,8 @@ def test_travel_on_the_object_comes_in_one_piece_onto_the_root_bone_by_way_of_th
     from surefoot.addon.root_motion import root_extract, root_put_back
 
     rig = person()
-    action = act(rig, {"pelvis": moved_about(lambda t: (0, 0, 0.95 + 0.02 * sin(t)), lambda t: 0.0, PELVIS, np.arange(49.0))})
+    bob = moved_about(lambda t: (0, 0, 0.95 + 0.02 * sin(t)), lambda _: 0.0, PELVIS, np.arange(49.0))
+    action = act(rig, {"pelvis": bob})
     from surefoot.addon.key_writing import write_keys
     from surefoot.addon.pose_channels import Channel
     from surefoot.addon.saved_state import channelbag_of

@@ -138,7 +138,7 @@ def curve_paths(rig: bpy.types.Object) -> set[str]:
 
 
 def standing(rig: bpy.types.Object, off: Callable[[float], Sequence[float]], count: int) -> bpy.types.Action:
-    """A body that leaves its rest place by `off` (t) while both feet stay, legs bent by the closed form of two bones."""
+    """A body that leaves its rest place by `off` (t) while both feet stay; legs bent in closed form."""
     moves: dict[str, list[Matrix]] = {name: [] for name in ("pelvis", *LEGS)}
     rests = {plan.name: (Vector(plan.head), Vector(plan.tail)) for plan in PERSON}
     for t in np.arange(float(count)).tolist():
