@@ -297,6 +297,8 @@ _MODULES = (
     "addon.travel_stage",
     "addon.join_loop",
     "addon.known_cast",
+    "addon.mirror_curves",
+    "addon.mirror_motion",
     "addon.operators",
     "addon.operators.subject",
     "addon.operators.action_aside",

@@ -59,8 +59,8 @@ class Edit:
     source: Action
     action: Action
     slot: Any
+    name: str
     notes: list[str] = field(default_factory=list)
-    name_values: dict[str, float] = field(default_factory=dict)
 
     @property
     def bag(self) -> Any:
@@ -69,12 +69,12 @@ class Edit:
 
     def changed(self, frames: int) -> Changed:
         """The result."""
-        return Changed(self.action.name, frames, tuple(self.notes))
+        return Changed(self.name, frames, tuple(self.notes))
 
 
 @contextmanager
-def edited(obj: Object, which: Which, name: str) -> Iterator[Edit]:
-    """A copy of the Action to change, called after it (`name` has a place for it) and played afterwards.
+def edited(obj: Object, which: Which, name: str, **values: object) -> Iterator[Edit]:
+    """A copy of the Action to change, called after it by the text `name`, and played afterwards.
 
     Where anything is refused, nothing is made.
     """
@@ -83,6 +83,7 @@ def edited(obj: Object, which: Which, name: str) -> Iterator[Edit]:
         _check_replaced(source)
     action = source.copy()
     try:
+        action.name = text(name, name=source.name, **values)
         own = next(item for item in action.slots if item.identifier == slot.identifier)
         if not which.replace:
             for other in [item for item in action.slots if item.identifier != own.identifier]:
@@ -90,12 +91,12 @@ def edited(obj: Object, which: Which, name: str) -> Iterator[Edit]:
         for key in (KEY, START_KEY):
             if key in action:
                 del action[key]
-        edit = Edit(obj, source, action, own)
+        edit = Edit(obj, source, action, own, source.name if which.replace else action.name)
         yield edit
     except BaseException:
         bpy.data.actions.remove(action)
         raise
-    _put(edit, which, text(name, name=source.name, **edit.name_values))
+    _put(edit, which)
 
 
 def _meant(obj: Object, which: Which) -> tuple[Action, Any]:
@@ -127,7 +128,7 @@ def _check_replaced(source: Action) -> None:
         raise RefusedError(text("root_linked_action", action=source.name))
 
 
-def _put(edit: Edit, which: Which, name: str) -> None:
+def _put(edit: Edit, which: Which) -> None:
     """The finished Action in its place: on the rig, beside the old one or instead of it."""
     obj, source, action = edit.obj, edit.source, edit.action
     identifier = edit.slot.identifier
@@ -138,7 +139,6 @@ def _put(edit: Edit, which: Which, name: str) -> None:
         bpy.data.actions.remove(source)
         action.name = name
     else:
-        action.name = name
         action.use_fake_user = False
         if action.asset_data is not None:
             action.asset_clear()

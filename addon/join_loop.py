@@ -79,7 +79,7 @@ def join_loop(
     travel = loop.travel()
     if travel[2]:
         edit.notes.append(text("root_loop_rise", metres=travel[2]))
-    return Joined(edit.action.name, loop.count, before, after, travel, tuple(edit.notes))
+    return Joined(edit.name, loop.count, before, after, travel, tuple(edit.notes))
 
 
 class _Loop:

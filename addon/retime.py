@@ -71,7 +71,7 @@ def resample(obj: Object, which: Which = PLAYED, fps: float | None = None, sourc
     target, source = rate if fps is None else fps, rate if source_fps is None else source_fps
     if not (0.0 < target < 1e5 and 0.0 < source < 1e5):
         raise RefusedError(text("root_bad_rate"))
-    with edited(obj, which, "root_resampled") as edit:
+    with edited(obj, which, "root_resampled", fps=round(target, 3)) as edit:
         first, last = frame_span(edit.action, edit.bag)
         plan = sampling(first, last, source=source, target=target, scene=rate)
         if len(plan.times) > MOST_FRAMES:
@@ -85,7 +85,6 @@ def resample(obj: Object, which: Which = PLAYED, fps: float | None = None, sourc
                 write_values(edit.bag, Channel(path, index, bone), plan.frames, column)
         if plan.rest > 1e-4:
             edit.notes.append(text("root_rest", seconds=plan.rest, fps=target))
-        edit.name_values = {"fps": round(target, 3)}
         return edit.changed(len(plan.times))
 
 

@@ -51,6 +51,7 @@ ROOT_MOTION_TEXT = {
     "root_alone": "{count} bones have no mirror image and keep their motion: {names}.",
     "root_locked": "Locked channels of {count} bones are not mirrored: {names}.",
     "root_sampled": "{count} curves are keyed frame by frame now, as rolls or rotation modes of left and right differ.",
+    "root_half_open": "The Action is no loop: half a cycle later, its end and its beginning meet in the middle with a jump.",
     "root_turning_half": "A round turns by {degrees:.0f} degrees, which half a cycle later is not made up for.",
     "root_not_held": "Something else keeps {count} bones or objects from their places (a constraint, a driver, a lock, "
         "a connected bone): {names}.",

@@ -89,6 +89,11 @@ def write_bone(bag, rig: bpy.types.Object, bone: str, basis: Sequence[Matrix], s
             turns.append(-turn if turns and turn.dot(turns[-1]) < 0.0 else turn)
         write_keys(bag, [Channel(path + "rotation_quaternion", i, bone) for i in range(4)], frames, np.array(turns))
         return
+    if mode == "AXIS_ANGLE":
+        turns = [matrix.to_quaternion().to_axis_angle() for matrix in basis]
+        rows = np.array([(angle, *axis) for axis, angle in turns])
+        write_keys(bag, [Channel(path + "rotation_axis_angle", i, bone) for i in range(4)], frames, rows)
+        return
     angles = []
     for matrix in basis:
         angles.append(matrix.to_euler(mode, angles[-1]) if angles else matrix.to_euler(mode))
