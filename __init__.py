@@ -314,6 +314,8 @@ _MODULES = (
     "addon.setup",
     "addon.operators.remove",
     "addon.operators.report",
+    "addon.root_motion",
+    "addon.operators.root_motion",
     "addon.operators.setup",
     "addon.operators.simulate",
     "addon.operators.style",
@@ -323,9 +325,9 @@ _MODULES = (
     "addon.panels.tab",
     "addon.panels.wrapping",
     "addon.panels.layers",
+    "addon.panels.root_motion",
     "addon.panels.state",
     "addon.panels.sidebar",
-    "addon.root_motion",
     "addon.timeline",
 )
 

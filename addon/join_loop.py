@@ -52,8 +52,9 @@ def join_loop(
     """Close the Action to a loop, or the part of it between two frames; its travel in a round is kept.
 
     last_frame: 'FIRST_AGAIN' (it becomes the first one), 'ONE_BEFORE' (the first one comes after it, and is added) or
-    'AUTO' (as is found). Both ends are led to each other over `blend_seconds`. extrapolation: 'HOLD' (after its last key nothing moves) or 'CYCLE' (all
-    goes on, travel too). The Action's range says the loop: from its first frame to the one that is the first again.
+    'AUTO' (as is found). Both ends are led to each other over `blend_seconds`. extrapolation: 'HOLD' (after its last
+    key nothing moves) or 'CYCLE' (all goes on, travel too). The Action's range says the loop: from its first frame to
+    the one that is the first again.
     """
     for value, known in ((extrapolation, ("HOLD", "CYCLE")), (last_frame, LAST_FRAMES)):
         if value not in known:

@@ -144,7 +144,9 @@ class _Mirror:
         first = next(iter(self._curves.values()))
         wanted = [i for i, kept in enumerate(self._target.kept) if kept]
         if not self._source.name.startswith("rotation"):
-            wanted = [i for i in wanted if i in self._curves or np.abs(rows[:, i] - REST[self._source.name][i]).max() > 0.0]
+            rest = np.array(REST[self._source.name])
+            off = np.abs(rows - rest).max(axis=0)
+            wanted = [i for i in wanted if i in self._curves or off[i] > 0.0]
         return [self._fresh(index, first, None, times, rows[:, index]) for index in wanted]
 
     def _factors(self) -> tuple[float, ...] | None:

@@ -1,4 +1,4 @@
-"""Mirror an Action: left for right, by role, and the travel to the other side. Of any rest pose, roll and rotation mode.
+"""Mirror an Action: left for right, by role, and the travel to the other side. Of any rest, roll and rotation mode.
 
 Channel by channel: what a control rig does with its controls is mirrored as it is, switches too. Curves that are no
 bone's stay.
