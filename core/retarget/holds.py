@@ -18,14 +18,15 @@ from ..motion.spans import POINTS, Contacts, Span
 
 # A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so
 # near.
-HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
-# Frames that a held contact may have gained at either end: the ramps of the pass that held it.
-GAINED = 3
+HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.0022
 # Over its hold by more than this (metres for a 0.9 m leg) at either end of a contact, a point comes down or is lifted.
 LIFTED = 0.002
 # The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
 # leg): what is that far off does not stand there.
 STANDS_AT, MOST_PRESSED = 40.0, 0.012
+# So much (metres for a 0.9 m leg) one end of a foot may come nearer to the other, or go away from it, as the foot
+# tilts while both stand.
+TILTED = 0.0014
 
 
 class Hold(NamedTuple):
@@ -59,14 +60,48 @@ def own_holds(points: Points, contacts: Contacts, scale: float) -> Holds:
     spans = _spans_of(contacts, len(points[0]))
     done = _done(points, spans, scale)
     found: Holds = ([], [])
-    for (first, last, which), place in _anchors(points, spans, done).items():
+    anchors = _anchors(points, spans, done)
+    for (first, last, which), place in anchors.items():
         own = points[which][first : last + 1]
         shift = np.zeros((last - first + 1, 3))
         if (which, first) not in done:
             shift[:, :2] = place[:2] - own[:, :2]
             shift[:, 2] = _pressed(own[:, 2], float(place[2]), scale) - own[:, 2]
         found[which].append(Hold(first, last, shift))
+    _keep_length(points, found, anchors, done, scale)
     return found
+
+
+def _keep_length(
+    points: Points, holds: Holds, anchors: dict[Key, np.ndarray], done: Collection[tuple[int, int]], scale: float
+) -> None:
+    """Keep the heights of both ends of a foot while it is held at both, in place, so near to those of the two holds
+    that they can stand: a foot has its length, and the ends get nearer along the ground, or farther, as it tilts.
+    """
+    for a in holds[0]:
+        for b in holds[1]:
+            first, last = max(a.first, b.first), min(a.last, b.last)
+            if first > last or {(0, a.first), (1, b.first)} & set(done):
+                continue
+            rows = slice(first, last + 1)
+            parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
+            places = [anchors[hold.first, hold.last, which] for which, hold in enumerate((a, b))]
+            length = np.linalg.norm(points[0][rows] - points[1][rows], axis=-1)
+            apart, level = float(np.hypot(*(places[0] - places[1])[:2])), float(places[0][2] - places[1][2])
+            heights = [each[rows, 2] + part[:, 2] for each, part in zip(points, parts, strict=True)]
+            over = heights[0] - heights[1]
+            least, most = (_height_over(length, apart + each * TILTED * scale) for each in (1.0, -1.0))
+            wanted = np.where(np.abs(over) > most, np.sign(over) * most, over)
+            wanted = np.where(np.abs(wanted) < least, np.sign(level or 1.0) * least, wanted)
+            off = [np.abs(each - place[2]) for each, place in zip(heights, places, strict=True)]
+            share = off[0] / np.maximum(off[0] + off[1], 1e-9)
+            parts[0][:, 2] += share * (wanted - over)
+            parts[1][:, 2] -= (1.0 - share) * (wanted - over)
+
+
+def _height_over(length: np.ndarray, apart: float) -> np.ndarray:
+    """How much higher one end of a foot of some length is than the other, if they are so far apart on the ground."""
+    return np.sqrt(np.maximum(0.0, length**2 - max(apart, 0.0) ** 2))
 
 
 def led_holds(points: Points, leader: Points, ratio: float, heights: Points, contacts: Contacts) -> Holds:
@@ -144,31 +179,56 @@ def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     return heights + np.clip(pressed - heights, -most, most)
 
 
+def unheld_rows(points: Points, contacts: Contacts, scale: float) -> np.ndarray:
+    """True at frames of contacts of heel or ball that are not held yet, (F,)."""
+    spans = _spans_of(contacts, len(points[0]))
+    done = _done(points, spans, scale)
+    found = np.zeros(len(points[0]), dtype=bool)
+    for which, some in enumerate(spans):
+        for first, last in some:
+            if (which, first) not in done:
+                found[first : last + 1] = True
+    return found
+
+
 def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float) -> set[tuple[int, int]]:
-    """The contacts, by point and first frame, that are held already, and those of the other point during them."""
+    """The contacts, by point and first frame, that are held already, and those that hold as well as they can since the
+    other end of their foot is held.
+    """
     held = [
         [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)] for each, some in zip(points, spans, strict=True)
     ]
     found = {(which, first) for which, some in enumerate(held) for first, _ in some}
     for which, some in enumerate(spans):
         for first, last in some:
-            shared = sum(max(0, min(last, b) - max(first, a) + 1) for a, b in held[1 - which])
-            if 2 * shared > last - first:
+            other = np.zeros(last - first + 1, dtype=bool)
+            for a, b in held[1 - which]:
+                other[max(0, a - first) : max(0, b - first + 1)] = True
+            rows = slice(first, last + 1)
+            if 2 * other.sum() > last - first and _turns_in_place(points[which][rows], points[1 - which][rows], other, scale):
                 found.add((which, first))
     return found
 
 
+def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, scale: float) -> bool:
+    """Whether one end of a foot is where it can be: near one place, or as far as its length allows while the other end
+    is held.
+    """
+    place = ranked(points[:, :2])
+    off, along = points[:, :2] - place, points[:, :2] - others[:, :2]
+    across = np.abs(off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]) / np.maximum(np.hypot(*along.T), 1e-9)
+    return bool(np.where(held, across, np.hypot(*off.T)).max() <= NEAR_HOLD * scale)
+
+
 def _is_held(points: np.ndarray, scale: float) -> bool:
     """Whether a contact is held already: still to the last digits for a while, which nothing captured is, and near
-    there throughout, but for the frames that it gained at its ends since it was held.
+    there throughout.
     """
     still = np.abs(np.diff(points[:, :2], axis=0)).max(axis=-1, initial=0.0) <= HELD * scale
     if not still.any() or still.sum() < HELD_SHARE * len(still):
         return False
-    place = ranked(points[:-1][still])
-    down = points[:, 2] <= place[2] + LIFTED * scale
-    down[:GAINED], down[len(down) - GAINED :] = False, False
-    return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
+    place = ranked(points[:-1][still])[:2]
+    return bool(np.linalg.norm(points[:, :2] - place, axis=-1).max() <= NEAR_HOLD * scale)
 
 
 def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
