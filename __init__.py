@@ -91,6 +91,7 @@ _MODULES = (
     "core.presets",
     "core.base_motion",
     "core.motion.clip",
+    "core.space.medians",
     "core.motion.spans",
     "core.motion.planted",
     "core.motion.contacts",

@@ -63,10 +63,11 @@ def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers
     counts in its parent's axes.
     """
     bones = clip.rig.skeleton.bones
-    turns, places = _parts(clip.moved, asked)
     parents = sorted({bones[i].parent for i in asked if bones[i].parent >= 0})
     row = {parent: k for k, parent in enumerate(parents)}
-    carried, carrier_places = _parts(carriers, parents)
+    own = _numbers(clip.moved)
+    turns, places = _parts(own, asked)
+    carried, carrier_places = _parts(own if carriers is clip.moved else _numbers(carriers), parents)
     backs = _inverse(carried)
     # What has no parent hangs on one that never moves.
     rows = [row.get(bones[i].parent, len(parents)) for i in asked]
@@ -80,14 +81,22 @@ def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers
         a, b, c = turns[j]
         shifts.append(a * x + b * y + c * z + places[j] - on_parent)
     spread = [[_with(backs[j][k], still[j, k]) for k in range(3)] for j in range(3)]
-    back = [[number[turning] for number in line] for line in spread]
-    return _product(back, turns), _turned([[number[rows] for number in line] for line in spread], shifts)
+    back = [[number[rows] for number in line] for line in spread]
+    shifts = _turned(back, shifts)
+    if turning != rows:
+        back = [[number[turning] for number in line] for line in spread]
+    return _product(back, turns), shifts
 
 
-def _parts(moved: np.ndarray, bones: Sequence[int]) -> tuple[Nine, Three]:
-    """The numbers of motions (F, bones, 4, 4) of some bones: turns and places."""
-    numbers = np.ascontiguousarray(moved[:, bones, :3].transpose(2, 3, 1, 0))
-    return [list(line[:3]) for line in numbers], [line[3] for line in numbers]
+def _numbers(moved: np.ndarray) -> np.ndarray:
+    """The numbers of motions (F, bones, 4, 4), (3, 4, bones, F)."""
+    return np.ascontiguousarray(moved[:, :, :3].transpose(2, 3, 1, 0))
+
+
+def _parts(numbers: np.ndarray, bones: Sequence[int]) -> tuple[Nine, Three]:
+    """Turns and places of some bones."""
+    chosen = numbers[:, :, bones]
+    return [list(line[:3]) for line in chosen], [line[3] for line in chosen]
 
 
 def _with(numbers: np.ndarray, last: float) -> np.ndarray:
