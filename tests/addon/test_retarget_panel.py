@@ -14,7 +14,7 @@ def drawn(panel: type) -> dict[str, list[str]]:
     if not panel.poll(bpy.context):
         return {}
     layout = Layout()
-    shown = SimpleNamespace(layout=layout)
+    shown = SimpleNamespace(layout=layout, key=getattr(panel, "key", ""))
     if hasattr(panel, "draw_header"):
         panel.draw_header(shown, bpy.context)
     panel.draw(shown, bpy.context)
@@ -32,7 +32,7 @@ def test_without_a_source_the_button_is_greyed_and_the_reason_is_said():
     bpy.context.view_layer.objects.active = hero
     sheet = drawn(panels()["retarget"])
     assert "source" in sheet["props"]
-    assert any("Choose the armature" in line for line in sheet["labels"])
+    assert "Choose the armature, or an empty" in " ".join(sheet["labels"])
     assert drawn(panels()["retarget_result"]) == {}
 
 
