@@ -13,9 +13,9 @@ import numpy as np
 from mathutils import Vector
 
 from ..rig.rig import Rig
-from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned, undone
-from .parts import Chain, Joint, mover_of, unit_or_up
-from .rest_matching import NO_TURN, Follow, Matching
+from ..space.quaternions import OPPOSITE, arcs, crossed, from_matrices, mixed, to_matrices
+from .parts import mover_of, unit_or_up
+from .rest_matching import Follow, Matching
 from .transfer import SIDE, Scaling, hips_middle
 
 # A chain or a line shorter than this (metres) has no direction.
@@ -23,12 +23,11 @@ NO_LENGTH = 1e-9
 
 
 class Turned(NamedTuple):
-    """Every bone of the target, turned: (bones, 4) wxyz from rest, model space, and the same as matrices (bones, 3, 3).
+    """Every bone of the target, turned from rest in model space, (bones, 3, 3).
 
     `shift` (3,) is what the body, and all below it, is moved by then.
     """
 
-    turns: np.ndarray
     matrices: np.ndarray
     shift: np.ndarray
 
@@ -47,12 +46,19 @@ class Points:
 
 
 class Carried:
-    """Points of a target that hang on its bones, by the turns of all that carries them."""
+    """Points of a target that hang on its bones, by the turns of all that carries them.
+
+    A foot that hangs on no leg is taken to be at the end of its own.
+    """
 
     def __init__(self, rig: Rig, joints: Sequence[tuple[int, Sequence[float]]]) -> None:
         bones = rig.skeleton.bones
         heads = np.array([tuple(bone.head) for bone in bones], dtype=np.float64).reshape(-1, 3)
-        chains = [[] if bone < 0 else [*rig.skeleton.ancestors(bone)][::-1] + [bone] for bone, _ in joints]
+        parents = [bone.parent for bone in bones]
+        for leg in rig.legs:
+            if leg.detached and leg.foot >= 0:
+                parents[leg.foot], heads[leg.foot] = leg.bones[-1], tuple(leg.tip)
+        chains = [_down_to(parents, bone) for bone, _ in joints]
         mover = mover_of(rig)
         # Each step from joint to joint turns with the bone above it; the last one, to the point, with its own bone.
         steps: list[tuple[int, np.ndarray]] = []
@@ -62,7 +68,7 @@ class Carried:
         for k, (chain, (bone, point)) in enumerate(zip(chains, joints, strict=True)):
             row = []
             for i in chain:
-                parent = bones[i].parent
+                parent = parents[i]
                 if parent >= 0 and i not in known:
                     known[i] = len(steps)
                     steps.append((parent, heads[i] - heads[parent]))
@@ -86,47 +92,58 @@ class Carried:
         return np.asarray(self._fixed + self._sums @ steps + self._moves * turned_bones.shift)
 
 
+def _down_to(parents: Sequence[int], bone: int) -> list[int]:
+    """The bones from the topmost one to this one."""
+    chain = []
+    while bone >= 0:
+        chain.append(bone)
+        bone = parents[bone]
+    return chain[::-1]
+
+
 class FrameTransfer:
-    """A source's frames moved to a target one by one, as a matching and a scaling say. Immutable."""
+    """A source's frames moved to a target one by one, as a matching and a scaling say. Immutable.
+
+    Turns are matrices here: of few bones numpy multiplies them in a tenth of the time that quaternions take.
+    """
 
     def __init__(self, matching: Matching, scaling: Scaling) -> None:
         self.matching, self.scaling = matching, scaling
-        source, target = matching.source, matching.target
-        follows = [matching.follows[i] for i in sorted(matching.follows)]
-        place = {follow.bone: k for k, follow in enumerate(follows)}
-        self._lay_out_turns(follows)
-        self._chords = [
-            (np.array([place[i] for i in each.chain.bones]), _steps(each.chain), *_ends([each.ends]))
-            for each in matching.chords
-        ]
-        bones = target.skeleton.bones
-        anchors = []
+        self._lay_out_turns([matching.follows[i] for i in sorted(matching.follows)])
+        bones, target = matching.target.skeleton.bones, matching.target
+        place = {i: k for k, i in enumerate(sorted(matching.follows))}
+        anchors: list[int] = []
         for i, bone in enumerate(bones):
-            anchors.append(place[i] if i in place else (anchors[bone.parent] if bone.parent >= 0 else len(follows)))
+            anchors.append(place[i] if i in place else (anchors[bone.parent] if bone.parent >= 0 else len(place)))
         self._anchors = np.array(anchors, dtype=np.intp)
-        self._theirs, self._ours = Points(_hips_of(source)), Carried(target, _carried_hips(target))
+        self._ours = Carried(target, _carried_hips(target))
+        ratio, travel = scaling.ratio, scaling.travel
+        self._ways = np.array([travel, travel, ratio])
+        self._shift = np.array([*scaling.shift, target.floor])
 
     def turned(self, moved: np.ndarray, floor: float) -> Turned:
         """The target's bones for a source whose bones are moved so from rest, (bones, 4, 4).
 
         Source and target are in the same plan; the source stands at the height `floor`, the target on its rest's.
         """
+        places = self._points.of(moved)
         found = self._turns(moved)
-        for members, steps, points, rest in self._chords:
-            whole = turned(found[members], steps).sum(axis=0)
-            length = float(np.linalg.norm(whole))
-            if length >= NO_LENGTH:
-                turn = arcs(whole / length, _directions(points.of(moved), rest)[0], SIDE)
-                found[members] = multiplied(turn, found[members])
-        turns = np.concatenate([found, NO_TURN[None]])[self._anchors]
-        matrices = to_matrices(turns)
-        unmoved = Turned(turns, matrices, np.zeros(3))
-        hips = self._theirs.of(moved).mean(axis=0) * [self.scaling.travel, self.scaling.travel, self.scaling.ratio]
-        hips[:2] += self.scaling.shift
-        hips[2] += self.matching.target.floor - self.scaling.ratio * floor
-        return unmoved._replace(shift=hips - self._ours.of(unmoved).mean(axis=0))
+        starts = found[self._liners] @ self._lines
+        lines = (self._sums @ starts[..., 0]) if len(self._sums) else starts[..., 0]
+        length = np.linalg.norm(lines, axis=-1, keepdims=True)
+        if not length.min(initial=1.0) >= NO_LENGTH:
+            lines = np.where(length >= NO_LENGTH, lines, self._rest)
+            length = np.linalg.norm(lines, axis=-1, keepdims=True)
+        arcs_there = _arcs(lines / length, _directions(places[: 2 * len(lines)], self._rest))
+        found[self._liners] = arcs_there[self._arc_of] @ found[self._liners]
+        matrices = found[self._anchors]
+        unmoved = Turned(matrices, np.zeros(3))
+        hips = places[2 * len(lines) :].mean(axis=0) * self._ways + self._shift
+        hips[2] -= self.scaling.ratio * floor
+        return Turned(matrices, hips - self._ours.of(unmoved).mean(axis=0))
 
     def _lay_out_turns(self, follows: Sequence[Follow]) -> None:
+        """Which turns are read, and which bones are then brought along a line: one alone, or a chain as a whole."""
         read = sorted({j for follow in follows for j in (follow.low, follow.high)})
         row = {j: k for k, j in enumerate(read)}
         self._read = np.array(read, dtype=np.intp)
@@ -134,22 +151,35 @@ class FrameTransfer:
         self._between = np.array([k for k, follow in enumerate(follows) if follow.low != follow.high], dtype=np.intp)
         self._high = np.array([row[follows[k].high] for k in self._between], dtype=np.intp)
         self._shares = np.array([follows[k].share for k in self._between], dtype=np.float64)
-        self._rests = np.array([follow.rest for follow in follows], dtype=np.float64).reshape(-1, 4)
-        led = [(k, f.line, f.ends) for k, f in enumerate(follows) if f.line is not None and f.ends is not None]
-        self._led = np.array([k for k, _, _ in led], dtype=np.intp)
-        self._lines = np.array([line for _, line, _ in led], dtype=np.float64).reshape(-1, 3)
-        self._points, self._directions = _ends([ends for _, _, ends in led])
+        self._rests = to_matrices(np.array([follow.rest for follow in follows], dtype=np.float64).reshape(-1, 4))
+        place = {follow.bone: k for k, follow in enumerate(follows)}
+        groups = [([k], [f.line], f.ends) for k, f in enumerate(follows) if f.line is not None and f.ends is not None]
+        for chord in self.matching.chords:
+            members, lines = [place[i] for i in chord.chain.bones], list(np.diff(chord.chain.points, axis=0))
+            groups.append((members, lines, chord.ends))
+        self._liners = np.array([k for members, _, _ in groups for k in members], dtype=np.intp)
+        self._lines = np.array([line for _, lines, _ in groups for line in lines]).reshape(-1, 3, 1)
+        self._arc_of = np.array([g for g, (members, _, _) in enumerate(groups) for _ in members], dtype=np.intp)
+        self._sums = np.zeros((len(groups), len(self._liners)))
+        self._sums[self._arc_of, np.arange(len(self._liners))] = 1.0
+        ends = [joint for _, _, pair in groups for joint in pair]
+        rest = [unit_or_up(np.subtract(end.point, start.point)) for _, _, (start, end) in groups]
+        self._rest = np.array(rest, dtype=np.float64).reshape(-1, 3)
+        self._points = Points([*ends, *_hips_of(self.matching.source)])
 
     def _turns(self, moved: np.ndarray) -> np.ndarray:
-        """What each bone that follows is turned by, but for chains that are laid as a whole, (follows, 4)."""
-        known = from_matrices(moved[self._read, :3, :3])
-        found = known[self._low]
+        """What each bone that follows is turned by before it is brought along a line, (follows + 1, 3, 3): the last
+        one is for bones that follow nothing.
+        """
+        known = moved[self._read, :3, :3]
+        known = known / np.linalg.norm(known, axis=1, keepdims=True)
+        found = np.empty((len(self._low) + 1, 3, 3))
+        found[:-1] = known[self._low]
         if len(self._between):
-            found[self._between] = mixed(found[self._between], known[self._high], self._shares)
-        found = multiplied(found, self._rests)
-        if len(self._led):
-            wanted = _directions(self._points.of(moved), self._directions)
-            found[self._led] = multiplied(arcs(turned(found[self._led], self._lines), wanted, SIDE), found[self._led])
+            low, high = from_matrices(found[self._between]), from_matrices(known[self._high])
+            found[self._between] = to_matrices(mixed(low, high, self._shares))
+        found[:-1] = found[:-1] @ self._rests
+        found[-1] = np.identity(3)
         return found
 
 
@@ -159,35 +189,37 @@ class RestFrames:
     def __init__(self, rig: Rig) -> None:
         bones = rig.skeleton.bones
         rests = np.array([bone.rest for bone in bones], dtype=np.float64).reshape(-1, 4, 4)
-        self._own = from_matrices(rests[:, :3, :3])
-        self._axes = rests[:, :3, :3]
+        self._axes = rests[:, :3, :3] / np.linalg.norm(rests[:, :3, :3], axis=1, keepdims=True)
+        self._back = np.ascontiguousarray(self._axes.transpose(0, 2, 1))
         along = [bone.parent if bone.parent >= 0 and bone.inherit_rotation else len(bones) for bone in bones]
         self._parents = np.array(along, dtype=np.intp)
 
     def rotations(self, turned_bones: Turned) -> np.ndarray:
         """Basis rotations (bones, 4) of a turned target."""
-        above = np.concatenate([turned_bones.turns, NO_TURN[None]])[self._parents]
-        turn = multiplied(undone(above), turned_bones.turns)
-        return multiplied(undone(self._own), multiplied(turn, self._own))
+        above = np.concatenate([turned_bones.matrices, np.identity(3)[None]])[self._parents]
+        turn = above.transpose(0, 2, 1) @ turned_bones.matrices
+        return from_matrices(self._back @ turn @ self._axes)
 
     def location(self, bone: int, shift: np.ndarray, turned_bones: Turned) -> tuple[float, float, float]:
         """A shift in model space as the basis location of a bone."""
         parent = int(self._parents[bone])
-        if parent < len(self._own):
+        if parent < len(self._axes):
             shift = shift @ turned_bones.matrices[parent]
         x, y, z = (shift @ self._axes[bone]).tolist()
         return x, y, z
 
 
-def _steps(chain: Chain) -> np.ndarray:
-    """From joint to joint at rest, (bones, 3)."""
-    return np.asarray(np.diff(chain.points, axis=0))
-
-
-def _ends(pairs: Sequence[tuple[Joint, Joint]]) -> tuple[Points, np.ndarray]:
-    """Pairs of joints as points, one after the other, and the direction of each pair at rest, (pairs, 3)."""
-    rest = [unit_or_up(np.subtract(end.point, start.point)) for start, end in pairs]
-    return Points([joint for pair in pairs for joint in pair]), np.array(rest, dtype=np.float64).reshape(-1, 3)
+def _arcs(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """The smallest turns from unit vectors to others, (..., 3, 3): what `arcs` says, in a third of its time."""
+    cosine = np.sum(start * end, axis=-1)
+    if cosine.min(initial=1.0) <= OPPOSITE:
+        return to_matrices(arcs(start, end, SIDE))
+    across = crossed(start, end)
+    turn: np.ndarray = across[:, :, None] * (across / (1.0 + cosine)[:, None])[:, None, :]
+    turn[:, [0, 1, 2], [0, 1, 2]] += cosine[:, None]
+    turn[:, [1, 2, 0], [2, 0, 1]] -= across
+    turn[:, [2, 0, 1], [1, 2, 0]] += across
+    return turn
 
 
 def _directions(places: np.ndarray, rest: np.ndarray) -> np.ndarray:

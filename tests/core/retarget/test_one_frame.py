@@ -92,7 +92,7 @@ def test_points_are_where_the_bones_carry_them():
     soles = [(leg.sole.ball_bone, leg.sole.ball) for leg in target.legs]
     soles += [(target.head, target.skeleton.bones[target.head].tail)]
     carried = Carried(target, soles).of(FrameTransfer(matching, scaling).turned(clip.moved[30], 0.0))
-    assert np.abs(carried - Points(soles).of(moved)).max() < 1e-9
+    assert np.abs(carried - Points(soles).of(moved)).max() < 1e-6
 
 
 def test_the_channels_are_unit_turns():

@@ -1,0 +1,132 @@
+"""The pose that a target takes of one frame of its source, with its feet brought to where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, sin
+from typing import Literal, NamedTuple
+
+import numpy as np
+from mathutils import Matrix, Quaternion, Vector
+
+from ..ik.posed import PosedLimb, bring_tip
+from ..rig.edited_pose import EditedPose
+from ..rig.pose import NO_TURN
+from ..rig.rig import Leg, Problem, Rig
+from .live_feet import Ends, FootMemory, LiveFoot
+from .one_frame import Carried, FrameTransfer, Points, RestFrames, Turned
+from .parts import mover_of
+from .report import problems_of
+from .rest_matching import Rests, match_rests
+from .transfer import scaling_of
+
+UP = Vector((0.0, 0.0, 1.0))
+# No leg is stretched farther for its foot than to so much of its length, and eased there over so much of it.
+LONGEST, EASED = 0.995, 0.02
+# What is moved by less than this (metres, radians) stays as it is posed, to the bit.
+NOTHING = 1e-6
+
+Feet = Literal["HOLD", "FOLLOW", "FREE"]
+
+
+class Posed(NamedTuple):
+    """A frame on the target before its feet are brought anywhere: its bones, and heel and ball of each leg."""
+
+    turned: Turned
+    ends: list[Ends]
+
+
+class LivePose:
+    """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are;
+    `driven` the bones that are turned, and those that are moved.
+    """
+
+    def __init__(self, source: Rig, target: Rig, rests: Rests, feet: Feet, release: float, *, kept: bool) -> None:
+        self.rig = target
+        self._mover = mover_of(target)
+        matching = match_rests(source, target, rests)
+        self.problems: tuple[Problem, ...] = problems_of(matching, (), plants=feet != "FREE" and not source.legs)
+        # The root carries the way: of the source's nothing is left for it, nor for what is above.
+        carried = {self._mover, *target.skeleton.below[self._mover]}
+        for i in (target.root, *target.skeleton.ancestors(target.root)) if target.root >= 0 else ():
+            if i not in carried:
+                matching.follows.pop(i, None)
+        self.scaling = scaling_of(source, target, 0.0, rests, kept=kept)
+        self._transfer, self._rests = FrameTransfer(matching, self.scaling), RestFrames(target)
+        self._limbs = tuple(PosedLimb.of_leg(target, leg) for leg in target.legs)
+        self._ends = Carried(target, [end for leg in target.legs for end in ends_of(leg)])
+        known = {leg.role: leg for leg in source.legs}
+        led = [k for k, leg in enumerate(target.legs) if leg.role in known and feet != "FREE"]
+        self.leg_of = tuple(led)
+        pairs = [(known[target.legs[k].role], target.legs[k]) for k in led]
+        self.feet = tuple(
+            LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release)
+            for theirs, ours in pairs
+        )
+        self.their_ends = Points([end for theirs, _ in pairs for end in ends_of(theirs)])
+        self.driven = self._driven(matching.follows)
+
+    def _driven(self, follows: Sequence[int] | dict[int, object]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        bones, legs = self.rig.skeleton.bones, self.rig.legs
+        turned = {*follows, self._mover, max(self.rig.body, 0)}
+        turned |= {i for leg in legs for i in (*leg.bones, leg.foot, *leg.toes) if i >= 0}
+        turned |= {i for i, bone in enumerate(bones) if bone.parent >= 0 and not bone.inherit_rotation}
+        turned |= {j for i in turned for j in self.rig.skeleton.ancestors(i)}
+        moved = {self._mover, *(leg.foot for leg in legs if leg.detached and leg.foot >= 0)}
+        return tuple(sorted(turned)), tuple(sorted(moved))
+
+    def posed(self, moved: np.ndarray, floor: float) -> Posed:
+        """A frame of the source, told in the model space that is shared, standing at the height `floor`."""
+        turned = self._transfer.turned(moved, floor)
+        rows = self._ends.of(turned).tolist()
+        ends = [Ends((a[0], a[1], a[2]), (b[0], b[1], b[2])) for a, b in zip(rows[::2], rows[1::2], strict=True)]
+        return Posed(turned, ends)
+
+    def pose(
+        self, posed: Posed, feet: Sequence[FootMemory], heading: float, floor: float
+    ) -> tuple[EditedPose, list[Vector]]:
+        """The whole pose, and where the ball of each led foot is in it, model space.
+
+        What feet remember of the plan is seen from the `heading` of the model space.
+        """
+        rows = self._rests.rotations(posed.turned).tolist()
+        turns = [NO_TURN] * len(rows)
+        for i in self.driven[0]:
+            turns[i] = Quaternion(rows[i])
+        location = Vector(self._rests.location(self._mover, posed.turned.shift, posed.turned))
+        pose = EditedPose(self.rig.skeleton, turns, {self._mover: location})
+        soles = {k: pose.turn(leg.foot) for k, leg in enumerate(self.rig.legs) if leg.detached and leg.foot >= 0}
+        c, s, balls = cos(heading), sin(heading), []
+        for foot, own, k in zip(self.feet, feet, self.leg_of, strict=True):
+            (x, y), ends = own.shift, posed.ends[k]
+            shift = Vector((c * x + s * y, c * y - s * x, foot.rise(own, ends, floor)))
+            about, pivot = Quaternion(UP, own.turned), Vector(ends[own.pivot - 1])
+            balls.append(pivot + about @ (Vector(ends.ball) - pivot) + shift)
+            if shift.length > NOTHING or abs(own.turned) > NOTHING:
+                goal = pivot + about @ (self._limbs[k].tip_of(pose) - pivot) + shift
+                if k in soles:
+                    soles[k] = about @ soles[k]
+                self._bring(pose, k, goal, about)
+        for k, turn in soles.items():
+            self._hang(pose, k, turn)
+        return pose, balls
+
+    def _bring(self, pose: EditedPose, k: int, goal: Vector, about: Quaternion) -> None:
+        """A leg's tip to its goal, its foot turned as it was posed but for `about`."""
+        leg = self.rig.legs[k]
+        turn = about @ pose.turn(leg.foot) if leg.foot >= 0 else None
+        bring_tip(pose, self._limbs[k], goal, most=LONGEST, softness=EASED)
+        if turn is not None:
+            pose.set_turn(leg.foot, turn)
+
+    def _hang(self, pose: EditedPose, k: int, turn: Quaternion) -> None:
+        """A foot that is no child of its leg goes to the leg's tip."""
+        leg = self.rig.legs[k]
+        rest = self.rig.skeleton.bones[leg.foot].rest
+        apart = turn @ rest.to_quaternion().inverted() @ (rest.to_translation() - leg.tip)
+        pose.set_model(leg.foot, Matrix.LocRotScale(self._limbs[k].tip_of(pose) + apart, turn, None))
+
+
+def ends_of(leg: Leg) -> list[tuple[int, Vector]]:
+    """Heel and ball with the bones that they hang on."""
+    return [(leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball)]
