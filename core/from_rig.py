@@ -8,7 +8,7 @@ pose     the source's pose of the frame on this rig, over the body, with its fee
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import cos, sin
+from math import cos, sin, sqrt
 from typing import TYPE_CHECKING, Literal
 
 from .control.directors import decide
@@ -16,6 +16,7 @@ from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import horizontal_share, move, rise_along
 from .control.source_pose import SourcePose
 from .gait.memory import GaitMemory
+from .motion.planted import REFERENCE_LEG
 from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
 from .retarget.live_pose import LivePose
 from .retarget.source_way import SourceWay, WayMemory, way_between
@@ -23,7 +24,7 @@ from .rig.edited_pose import EditedPose
 from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Problem, Rig
 from .space.angles import heading_of, wrapped
-from .space.dampers import kept_share
+from .space.dampers import damp, kept_share
 from .space.settings import setting
 from .world.world import World
 
@@ -35,6 +36,8 @@ UP = (0.0, 0.0, 1.0)
 NEAR_FLOOR, EXACT, CORRECTED = 0.25, 0.005, 0.1
 # The floor is learned with this halflife, of feet that have stood for so long: seconds.
 LEARNING, STOOD = 0.4, 0.1
+# How quickly the body comes down for a foot that is out of reach, and comes up again: halflives, for a 0.9 m leg.
+COMES_DOWN, COMES_UP = 0.04, 0.12
 NO_SOURCE = Problem(
     "", "There is no rig to follow.", "It stands; choose an armature, or the topmost empty of one, as Source."
 )
@@ -91,19 +94,20 @@ class SourceRig:
 
 @dataclass(slots=True)
 class FollowMemory:
-    """The source's way (None: it was never there), the height that it stands on, its feet, and the time since they
-    were looked at last.
+    """The source's way (None: it was never there), the height that it stands on, how far the body comes down for its
+    feet (metres), the feet, and the time since they were looked at last.
     """
 
     way: WayMemory | None = None
     floor: float = 0.0
+    drop: float = 0.0
     since: float = 0.0
     feet: list[FootMemory] = field(default_factory=list)
 
     def copy(self) -> FollowMemory:
         """An independent copy."""
         way = None if self.way is None else self.way.copy()
-        return FollowMemory(way, self.floor, self.since, [foot.copy() for foot in self.feet])
+        return FollowMemory(way, self.floor, self.drop, self.since, [foot.copy() for foot in self.feet])
 
 
 class FromRig:
@@ -167,7 +171,7 @@ class FromRig:
         ground = Ground(place.x, place.y, place.z - self.rig.floor, place.heading)
         if source is None or memory.way is None:
             return EditedPose.rest(self.rig.skeleton).frame(ground, (), events)
-        posed = self._live.posed(self._way.under(memory.way, source), memory.floor)
+        posed = self._live.posed(self._way.under(memory.way, source), memory.floor, memory.drop)
         feet = memory.feet or [FootMemory() for _ in self.feet]
         pose, balls = self._live.pose(posed, feet, self._way.spot(memory.way)[2], memory.floor)
         c, s, footings = cos(ground.heading), sin(ground.heading), []
@@ -219,20 +223,26 @@ class FromRig:
         if not memory.feet:
             memory.feet, dt = [FootMemory() for _ in self.feet], 0.0
         memory.floor = memory.floor if pose.floor is None else pose.floor
-        ends, scale = self._live.posed(self._way.under(way, pose), memory.floor).ends, self._live.scaling.travel
+        posed, scale = self._live.posed(self._way.under(way, pose), memory.floor, 0.0), self._live.scaling.travel
         x, y, heading = self._way.spot(way)
         c, s = cos(heading), sin(heading)
         legs = zip(self.feet, self._stands(pose), memory.feet, self._live.leg_of, strict=True)
         for foot, stand, own, k in legs:
             before = own.ends or stand.ends
-            speeds = foot.find(own, stand, memory.floor, dt)
+            firm = foot.find(own, stand, memory.floor, dt)
             moved = [(scale * (b[0] - a[0]), scale * (b[1] - a[1])) for a, b in zip(before, stand.ends, strict=True)]
             heel, ball = (
-                (scale * x + c * e[0] - s * e[1], scale * y + s * e[0] + c * e[1], e[2]) for e in ends[k]
+                (scale * x + c * e[0] - s * e[1], scale * y + s * e[0] + c * e[1], e[2]) for e in posed.ends[k]
             )
-            foot.hold(own, Ends(heel, ball), moved, speeds, (s, -c))
+            foot.hold(own, Ends(heel, ball), moved, firm, (s, -c))
         if pose.floor is None:
             self._learn(memory, dt)
+        self._lower(memory, self._live.shortage(posed, memory.feet, heading, memory.floor), dt)
+
+    def _lower(self, memory: FollowMemory, short: float, dt: float) -> None:
+        """The body comes down in time for feet that would be out of reach, and up again slowly."""
+        halflife = (COMES_DOWN if short > memory.drop else COMES_UP) * sqrt(self.rig.leg_length / REFERENCE_LEG)
+        memory.drop = damp(memory.drop, short, halflife, dt) if dt > 0.0 else short
 
     def _learn(self, memory: FollowMemory, dt: float) -> None:
         """Feet that stand tell how high the floor is; a stair tells nothing, nor does what is exact."""

@@ -28,10 +28,13 @@ RAMP, RESTS = 0.06, 0.1
 RESTING_SPEED = 0.3
 # How quickly a foot that is down comes to its height, and leaves it again: halflives in seconds, for a 0.9 m leg.
 PRESSING = 0.03
-# Metres for a 0.9 m leg: what a foot that is down is over its level is taken off up to the first, and not from the other.
+# Metres for a 0.9 m leg: of what a foot that is down is over its level, all is taken off up to the first, nothing from
+# the other on.
 PRESSED, NOT_PRESSED = 0.006, 0.024
-# A foot that is down and goes slower than the first (m/s, for a 0.9 m leg) is held, faster than the other not: it leaves.
+# A foot that is down is held while it goes slower than the first (m/s, for a 0.9 m leg); at the other one it leaves.
 HELD_SPEED, LEAVING_SPEED = 0.25, 0.6
+# The end of a foot that is lower by this (metres, for a 0.9 m leg) says how high it is.
+LOWER = 0.02
 # A hold takes a foot at most so far along the way and across it, in legs, and turns it at most so far.
 ALONG, ACROSS, MOST_TURN = 0.3, 0.2, radians(20.0)
 # A foot this high (in legs) over its floor is in the air, whatever the floor is: its height is the pose's own again.
@@ -121,12 +124,12 @@ class LiveFoot:
         )
 
     def find(self, memory: FootMemory, stand: Stand, floor: float, dt: float) -> Pair:
-        """Which end is down now; how fast they went along the ground since the last frame, metres a second.
+        """Which end is down now; and how firmly each stands, from 0 to 1: one that gets quick is on its way.
 
         `dt` is 0 at a first frame: nothing is known of speeds, and what is low is down.
         """
         was = memory.down
-        speeds = self._contacts(memory, stand, floor, dt)
+        firm = self._contacts(memory, stand, floor, dt)
         memory.ends = stand.ends
         memory.since, memory.landed = memory.since + dt, memory.landed + dt
         if memory.down != was:
@@ -134,10 +137,10 @@ class LiveFoot:
             if memory.down:
                 memory.stride, memory.landed = memory.landed, 0.0
         kept = kept_share(PRESSING * sqrt(self.source.leg_length / REFERENCE_LEG), dt) if dt > 0.0 else 0.0
-        heel, ball = memory.pressed
-        heel_goal, ball_goal = float(memory.heel_down), float(memory.ball_down)
-        memory.pressed = (heel_goal + (heel - heel_goal) * kept, ball_goal + (ball - ball_goal) * kept)
-        return speeds
+        (heel, ball), heel_goal, ball_goal = memory.pressed, float(memory.heel_down), float(memory.ball_down)
+        heel, ball = heel_goal + (heel - heel_goal) * kept, ball_goal + (ball - ball_goal) * kept
+        memory.pressed = (min(heel, firm[0]), min(ball, firm[1]))
+        return firm
 
     def _contacts(self, memory: FootMemory, stand: Stand, floor: float, dt: float) -> Pair:
         scale = self.source.leg_length / REFERENCE_LEG
@@ -148,12 +151,12 @@ class LiveFoot:
             lifts = self.lifts(stand.ends, floor)
             known = stand.down or tuple(lift <= CAPTURED.landing_height * scale for lift in lifts)
             memory.heel_down, memory.ball_down = known
-            return 0.0, 0.0
+            return 1.0, 1.0
         flat, whole = zip(*(_speeds(a, b, dt) for a, b in zip(before, stand.ends, strict=True)), strict=True)
         if stand.down is not None:
             memory.heel_down, memory.ball_down = stand.down
             memory.level = floor
-            return flat
+            return 1.0, 1.0
         lifts = self.lifts(stand.ends, floor)
         low = 0 if lifts[0] < lifts[1] else 1
         memory.still = memory.still + dt if whole[low] <= RESTING_SPEED * tempo else 0.0
@@ -165,11 +168,13 @@ class LiveFoot:
             fastest = (CAPTURED.lifting_speed if was else CAPTURED.landing_speed) * tempo
             down.append(lift - (memory.level - floor) <= height and speed <= fastest)
         memory.heel_down, memory.ball_down = down
-        return flat
+        leaving = [smoothstep(share_of(speed, HELD_SPEED * tempo, LEAVING_SPEED * tempo)) for speed in whole]
+        return 1.0 - leaving[0], 1.0 - leaving[1]
 
-    def hold(self, memory: FootMemory, own: Ends, moved: Sequence[Pair], speeds: Pair, facing: Pair) -> None:
+    def hold(self, memory: FootMemory, own: Ends, moved: Sequence[Pair], firm: Pair, facing: Pair) -> None:
         """What the foot is moved and turned by now. `own` are the target's ends as posed (in the plan of the way),
-        `moved` how far the source's went since the last frame, as scaled, and how fast; `facing` is where the body faces.
+        `moved` how far the source's went since the last frame, as scaled, `firm` how firmly they stand; `facing` is where
+        the body faces.
         """
         held = 2 if memory.ball_down else 1 if memory.heel_down else 0
         point = (0.0, 0.0) if not held else (own[held - 1][0], own[held - 1][1])
@@ -177,12 +182,10 @@ class LiveFoot:
             memory.pin = self._taken(memory, own, held)
         elif held:
             tempo = sqrt(self.source.leg_length / REFERENCE_LEG)
-            share = smoothstep(share_of(memory.since, 0.0, RAMP * tempo))
-            share *= 1.0 - smoothstep(share_of(speeds[held - 1], HELD_SPEED * tempo, LEAVING_SPEED * tempo))
+            share = firm[held - 1] * smoothstep(share_of(memory.since, 0.0, RAMP * tempo))
             theirs = (0.0, 0.0) if self.keeps else moved[held - 1]
             step = [
-                (1.0 - share) * (now - was) + share * by
-                for now, was, by in zip(point, memory.own, theirs, strict=True)
+                (1.0 - share) * (now - was) + share * by for now, was, by in zip(point, memory.own, theirs, strict=True)
             ]
             memory.pin = (memory.pin[0] + step[0], memory.pin[1] + step[1])
         if held:
@@ -231,20 +234,23 @@ class LiveFoot:
         return along * fx - across * fy, along * fy + across * fx
 
     def rise(self, memory: FootMemory, own: Ends, floor: float) -> float:
-        """How much higher the target's foot has to be than its ends `own` are posed (model space), so that neither is
-        under where it belongs. `floor` is the height that the source stands on.
+        """How much higher a foot has to be than its ends `own` are posed (model space), so that the lower one is where it
+        belongs, and none under the floor. `floor` is the height that the source stands on.
         """
         if memory.ends is None:
             return 0.0
         lifts = self.lifts(memory.ends, floor)
         level, scale = memory.level - floor, self.source.leg_length / REFERENCE_LEG
-        sole, missing = self.ours.sole, []
+        sole, missing, under = self.ours.sole, [], []
         for lift, rest, end, pressed in zip(lifts, (sole.heel.z, sole.ball.z), own, memory.pressed, strict=True):
             over = lift - level
             over *= 1.0 - pressed * (1.0 - smoothstep(share_of(abs(over), PRESSED * scale, NOT_PRESSED * scale)))
             missing.append(rest + self.ratio * (level + over) - end[2])
-        over = (min(lifts) - level) / self.source.leg_length
-        return max(missing) * (1.0 - smoothstep(share_of(over, LOW, HIGH)))
+            under.append(rest + self.ratio * level - end[2])
+        share = smoothstep(share_of(lifts[1] - lifts[0], -LOWER * scale, LOWER * scale))
+        by = max(share * missing[0] + (1.0 - share) * missing[1], *under)
+        high = (min(lifts) - level) / self.source.leg_length
+        return by * (1.0 - smoothstep(share_of(high, LOW, HIGH)))
 
 
 def _speeds(before: Triple, now: Triple, dt: float) -> Pair:

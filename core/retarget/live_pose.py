@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, sin
+from math import cos, sin, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -29,11 +29,18 @@ NOTHING = 1e-6
 Feet = Literal["HOLD", "FOLLOW", "FREE"]
 
 
+# The body comes down at most so far (in legs) for feet that stand, and leaves a leg so much of its length.
+MOST_DROP, KEPT = 0.08, 0.98
+
+
 class Posed(NamedTuple):
-    """A frame on the target before its feet are brought anywhere: its bones, and heel and ball of each leg."""
+    """A frame on the target before its feet are brought anywhere: its bones, and of each leg heel and ball, hip and tip
+    (model space).
+    """
 
     turned: Turned
     ends: list[Ends]
+    spans: list[tuple[Vector, Vector]]
 
 
 class LivePose:
@@ -54,7 +61,9 @@ class LivePose:
         self.scaling = scaling_of(source, target, 0.0, rests, kept=kept)
         self._transfer, self._rests = FrameTransfer(matching, self.scaling), RestFrames(target)
         self._limbs = tuple(PosedLimb.of_leg(target, leg) for leg in target.legs)
-        self._ends = Carried(target, [end for leg in target.legs for end in ends_of(leg)])
+        points = [end for leg in target.legs for end in (*ends_of(leg), *self._span_of(leg))]
+        self._points = Carried(target, points)
+        self._lengths = tuple(sum(leg.lengths) for leg in target.legs)
         known = {leg.role: leg for leg in source.legs}
         led = [k for k, leg in enumerate(target.legs) if leg.role in known and feet != "FREE"]
         self.leg_of = tuple(led)
@@ -75,12 +84,44 @@ class LivePose:
         moved = {self._mover, *(leg.foot for leg in legs if leg.detached and leg.foot >= 0)}
         return tuple(sorted(turned)), tuple(sorted(moved))
 
-    def posed(self, moved: np.ndarray, floor: float) -> Posed:
-        """A frame of the source, told in the model space that is shared, standing at the height `floor`."""
+    def _span_of(self, leg: Leg) -> tuple[tuple[int, Vector], tuple[int, Vector]]:
+        return (self.rig.skeleton.bones[leg.bones[0]].parent, leg.hip), (leg.bones[-1], leg.tip)
+
+    def posed(self, moved: np.ndarray, floor: float, drop: float) -> Posed:
+        """A frame of the source, told in the model space that is shared, standing at the height `floor`; the target's
+        body is lowered by `drop`.
+        """
         turned = self._transfer.turned(moved, floor)
-        rows = self._ends.of(turned).tolist()
-        ends = [Ends((a[0], a[1], a[2]), (b[0], b[1], b[2])) for a, b in zip(rows[::2], rows[1::2], strict=True)]
-        return Posed(turned, ends)
+        turned.shift[2] -= drop
+        rows = self._points.of(turned).tolist()
+        ends = [Ends((a[0], a[1], a[2]), (b[0], b[1], b[2])) for a, b in zip(rows[::4], rows[1::4], strict=True)]
+        return Posed(turned, ends, [(Vector(a), Vector(b)) for a, b in zip(rows[2::4], rows[3::4], strict=True)])
+
+    def shortage(self, posed: Posed, feet: Sequence[FootMemory], heading: float, floor: float) -> float:
+        """How much lower the body would have to be for feet that are down to be within reach, metres."""
+        most = 0.0
+        for foot, own, k in zip(self.feet, feet, self.leg_of, strict=True):
+            if not own.down:
+                continue
+            hip, tip = posed.spans[k]
+            to_goal = self._goal(foot, own, posed, k, heading, floor) - hip
+            reach = max((tip - hip).length, KEPT * self._lengths[k])
+            aside = to_goal.x * to_goal.x + to_goal.y * to_goal.y
+            if to_goal.length > reach and aside < reach * reach and to_goal.z < 0.0:
+                most = max(most, -to_goal.z - sqrt(reach * reach - aside))
+        return min(most, MOST_DROP * self.rig.leg_length)
+
+    @staticmethod
+    def _shift(foot: LiveFoot, own: FootMemory, ends: Ends, heading: float, floor: float) -> Vector:
+        """What a foot is moved by, model space."""
+        c, s, (x, y) = cos(heading), sin(heading), own.shift
+        return Vector((c * x + s * y, c * y - s * x, foot.rise(own, ends, floor)))
+
+    def _goal(self, foot: LiveFoot, own: FootMemory, posed: Posed, k: int, heading: float, floor: float) -> Vector:
+        """Where the tip of a leg belongs."""
+        ends, tip = posed.ends[k], posed.spans[k][1]
+        pivot = Vector(ends[own.pivot - 1])
+        return pivot + Quaternion(UP, own.turned) @ (tip - pivot) + self._shift(foot, own, ends, heading, floor)
 
     def pose(
         self, posed: Posed, feet: Sequence[FootMemory], heading: float, floor: float
@@ -96,11 +137,10 @@ class LivePose:
         location = Vector(self._rests.location(self._mover, posed.turned.shift, posed.turned))
         pose = EditedPose(self.rig.skeleton, turns, {self._mover: location})
         soles = {k: pose.turn(leg.foot) for k, leg in enumerate(self.rig.legs) if leg.detached and leg.foot >= 0}
-        c, s, balls = cos(heading), sin(heading), []
+        balls = []
         for foot, own, k in zip(self.feet, feet, self.leg_of, strict=True):
-            (x, y), ends = own.shift, posed.ends[k]
-            shift = Vector((c * x + s * y, c * y - s * x, foot.rise(own, ends, floor)))
-            about, pivot = Quaternion(UP, own.turned), Vector(ends[own.pivot - 1])
+            ends, about = posed.ends[k], Quaternion(UP, own.turned)
+            pivot, shift = Vector(ends[own.pivot - 1]), self._shift(foot, own, ends, heading, floor)
             balls.append(pivot + about @ (Vector(ends.ball) - pivot) + shift)
             if shift.length > NOTHING or abs(own.turned) > NOTHING:
                 goal = pivot + about @ (self._limbs[k].tip_of(pose) - pivot) + shift

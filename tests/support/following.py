@@ -61,7 +61,11 @@ def follow(
 
 
 def run(
-    character: Character, poses: Sequence[SourcePose | None], fps: float, place: Place = HERE, world: World | None = None
+    character: Character,
+    poses: Sequence[SourcePose | None],
+    fps: float,
+    place: Place = HERE,
+    world: World | None = None,
 ) -> Followed:
     """A character that follows these poses, one a frame."""
     world = world or Flat()
