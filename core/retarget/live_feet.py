@@ -173,8 +173,8 @@ class LiveFoot:
 
     def hold(self, memory: FootMemory, own: Ends, moved: Sequence[Pair], firm: Pair, facing: Pair) -> None:
         """What the foot is moved and turned by now. `own` are the target's ends as posed (in the plan of the way),
-        `moved` how far the source's went since the last frame, as scaled, `firm` how firmly they stand; `facing` is where
-        the body faces.
+        `moved` how far the source's went since the last frame, as scaled, `firm` how firmly they stand; `facing` is
+        where the body faces.
         """
         held = 2 if memory.ball_down else 1 if memory.heel_down else 0
         point = (0.0, 0.0) if not held else (own[held - 1][0], own[held - 1][1])
@@ -234,8 +234,8 @@ class LiveFoot:
         return along * fx - across * fy, along * fy + across * fx
 
     def rise(self, memory: FootMemory, own: Ends, floor: float) -> float:
-        """How much higher a foot has to be than its ends `own` are posed (model space), so that the lower one is where it
-        belongs, and none under the floor. `floor` is the height that the source stands on.
+        """How much higher a foot has to be than its ends `own` are posed (model space), so that the lower one is where
+        it belongs, and none under the floor. `floor` is the height that the source stands on.
         """
         if memory.ends is None:
             return 0.0
