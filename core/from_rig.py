@@ -18,8 +18,8 @@ from .control.source_pose import SourcePose
 from .gait.memory import GaitMemory
 from .motion.planted import REFERENCE_LEG
 from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
-from .retarget.live_pose import LivePose
-from .retarget.source_way import SourceWay, WayMemory, way_between
+from .retarget.live_pose import LivePose, Posed
+from .retarget.source_way import SourceWay, Spot, WayMemory, way_between
 from .rig.edited_pose import EditedPose
 from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -36,8 +36,9 @@ UP = (0.0, 0.0, 1.0)
 NEAR_FLOOR, EXACT, CORRECTED = 0.25, 0.005, 0.1
 # The floor is learned with this halflife, of feet that have stood for so long: seconds.
 LEARNING, STOOD = 0.4, 0.1
-# How quickly the body comes down for a foot that is out of reach, and comes up again: halflives, for a 0.9 m leg.
-COMES_DOWN, COMES_UP = 0.04, 0.12
+# How quickly the body gets to the height that its feet ask for, comes down for one that is out of reach, and comes up
+# again: halflives, for a 0.9 m leg.
+RIDES, COMES_DOWN, COMES_UP = 0.1, 0.04, 0.12
 NO_SOURCE = Problem(
     "", "There is no rig to follow.", "It stands; choose an armature, or the topmost empty of one, as Source."
 )
@@ -94,12 +95,13 @@ class SourceRig:
 
 @dataclass(slots=True)
 class FollowMemory:
-    """The source's way (None: it was never there), the height that it stands on, how far the body comes down for its
-    feet (metres), the feet, and the time since they were looked at last.
+    """The source's way (None: it was never there), the height that it stands on, how far the body is raised to ride
+    over its feet and comes down for one that is out of reach (metres), the feet, the time since they were looked at.
     """
 
     way: WayMemory | None = None
     floor: float = 0.0
+    rise: float = 0.0
     drop: float = 0.0
     since: float = 0.0
     feet: list[FootMemory] = field(default_factory=list)
@@ -107,16 +109,19 @@ class FollowMemory:
     def copy(self) -> FollowMemory:
         """An independent copy."""
         way = None if self.way is None else self.way.copy()
-        return FollowMemory(way, self.floor, self.drop, self.since, [foot.copy() for foot in self.feet])
+        return FollowMemory(way, self.floor, self.rise, self.drop, self.since, [foot.copy() for foot in self.feet])
 
 
 class FromRig:
-    """One rig that follows another. Immutable. `problems`: what will not be followed, in sentences."""
+    """One rig that follows another. Immutable, but for the frame that it keeps at hand. `problems`: what will not be
+    followed, in sentences.
+    """
 
     def __init__(self, rig: Rig, config: FollowConfig, source: SourceRig | None) -> None:
         self.rig, self.config, self.source = rig, config, source
         self.problems: tuple[Problem, ...] = (NO_SOURCE,)
         self.feet: tuple[LiveFoot, ...] = ()
+        self._last: tuple[SourcePose, tuple[Spot, float], Posed] | None = None
         if source is not None:
             kept, rests = config.source_travel == "KEPT", config.source_rests
             self._live = LivePose(source.rig, rig, rests, config.source_feet, config.source_release, kept=kept)
@@ -171,7 +176,7 @@ class FromRig:
         ground = Ground(place.x, place.y, place.z - self.rig.floor, place.heading)
         if source is None or memory.way is None:
             return EditedPose.rest(self.rig.skeleton).frame(ground, (), events)
-        posed = self._live.posed(self._way.under(memory.way, source), memory.floor, memory.drop)
+        posed = self._posed(memory.way, source, memory.floor).raised(memory.rise - memory.drop)
         feet = memory.feet or [FootMemory() for _ in self.feet]
         pose, balls = self._live.pose(posed, feet, self._way.spot(memory.way)[2], memory.floor)
         c, s, footings = cos(ground.heading), sin(ground.heading), []
@@ -180,6 +185,13 @@ class FromRig:
             phase = min(own.landed / own.stride, 1.0) if own.stride > 0.0 else 0.0
             footings.append(Footing(foot.ours.role, own.down, own.since, phase, at, UP, own.heel_down, own.ball_down))
         return pose.frame(ground, tuple(footings), events)
+
+    def _posed(self, way: WayMemory, pose: SourcePose, floor: float) -> Posed:
+        """The source's pose on this rig; a tick and the pose after it ask for the same."""
+        asked = (self._way.spot(way), floor)
+        if self._last is None or self._last[0] is not pose or self._last[1] != asked:
+            self._last = (pose, asked, self._live.posed(self._way.under(way, pose), floor))
+        return self._last[2]
 
     def _usable(self, inputs: Inputs) -> SourcePose | None:
         pose = inputs.source
@@ -223,7 +235,7 @@ class FromRig:
         if not memory.feet:
             memory.feet, dt = [FootMemory() for _ in self.feet], 0.0
         memory.floor = memory.floor if pose.floor is None else pose.floor
-        posed, scale = self._live.posed(self._way.under(way, pose), memory.floor, 0.0), self._live.scaling.travel
+        posed, scale = self._posed(way, pose, memory.floor), self._live.scaling.travel
         x, y, heading = self._way.spot(way)
         c, s = cos(heading), sin(heading)
         legs = zip(self.feet, self._stands(pose), memory.feet, self._live.leg_of, strict=True)
@@ -237,11 +249,17 @@ class FromRig:
             foot.hold(own, Ends(heel, ball), moved, firm, (s, -c))
         if pose.floor is None:
             self._learn(memory, dt)
-        self._lower(memory, self._live.shortage(posed, memory.feet, heading, memory.floor), dt)
+        self._ride(memory, way, pose, dt)
 
-    def _lower(self, memory: FollowMemory, short: float, dt: float) -> None:
-        """The body comes down in time for feet that would be out of reach, and up again slowly."""
-        halflife = (COMES_DOWN if short > memory.drop else COMES_UP) * sqrt(self.rig.leg_length / REFERENCE_LEG)
+    def _ride(self, memory: FollowMemory, way: WayMemory, pose: SourcePose, dt: float) -> None:
+        """The body gets in time to the height that standing feet ask for, and down where one would be out of reach."""
+        tempo, posed = sqrt(self.rig.leg_length / REFERENCE_LEG), self._posed(way, pose, memory.floor)
+        asked = self._live.asked(posed, memory.feet, memory.floor)
+        if asked is not None:
+            goal = asked * self._live.stands(posed)
+            memory.rise = damp(memory.rise, goal, RIDES * tempo, dt) if dt > 0.0 else goal
+        short = self._live.shortage(posed.raised(memory.rise), memory.feet, self._way.spot(way)[2], memory.floor)
+        halflife = (COMES_DOWN if short > memory.drop else COMES_UP) * tempo
         memory.drop = damp(memory.drop, short, halflife, dt) if dt > 0.0 else short
 
     def _learn(self, memory: FollowMemory, dt: float) -> None:

@@ -13,6 +13,8 @@ from ..ik.posed import PosedLimb, bring_tip
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import NO_TURN
 from ..rig.rig import Leg, Problem, Rig
+from ..space.curves import share_of, smoothstep
+from .body_height import STANDS
 from .live_feet import Ends, FootMemory, LiveFoot
 from .one_frame import Carried, FrameTransfer, Points, RestFrames, Turned
 from .parts import mover_of
@@ -41,6 +43,15 @@ class Posed(NamedTuple):
     turned: Turned
     ends: list[Ends]
     spans: list[tuple[Vector, Vector]]
+
+    def raised(self, by: float) -> Posed:
+        """The same with the body so much higher."""
+        if by == 0.0:
+            return self
+        shift = self.turned.shift + [0.0, 0.0, by]
+        ends = [Ends((a, b, c + by), (x, y, z + by)) for (a, b, c), (x, y, z) in self.ends]
+        up = Vector((0.0, 0.0, by))
+        return Posed(Turned(self.turned.matrices, shift), ends, [(hip + up, tip + up) for hip, tip in self.spans])
 
 
 class LivePose:
@@ -87,15 +98,29 @@ class LivePose:
     def _span_of(self, leg: Leg) -> tuple[tuple[int, Vector], tuple[int, Vector]]:
         return (self.rig.skeleton.bones[leg.bones[0]].parent, leg.hip), (leg.bones[-1], leg.tip)
 
-    def posed(self, moved: np.ndarray, floor: float, drop: float) -> Posed:
-        """A frame of the source, told in the model space that is shared, standing at the height `floor`; the target's
-        body is lowered by `drop`.
-        """
+    def posed(self, moved: np.ndarray, floor: float) -> Posed:
+        """A frame of the source, told in the model space that is shared, standing at the height `floor`."""
         turned = self._transfer.turned(moved, floor)
-        turned.shift[2] -= drop
         rows = self._points.of(turned).tolist()
         ends = [Ends((a[0], a[1], a[2]), (b[0], b[1], b[2])) for a, b in zip(rows[::4], rows[1::4], strict=True)]
         return Posed(turned, ends, [(Vector(a), Vector(b)) for a, b in zip(rows[2::4], rows[3::4], strict=True)])
+
+    def asked(self, posed: Posed, feet: Sequence[FootMemory], floor: float) -> float | None:
+        """How much higher the body would have to be for its standing feet to be where they belong as their legs point,
+        metres, on the mean; None where none stands.
+        """
+        rises = [
+            foot.rise(own, posed.ends[k], floor)
+            for foot, own, k in zip(self.feet, feet, self.leg_of, strict=True)
+            if own.down
+        ]
+        return sum(rises) / len(rises) if rises else None
+
+    def stands(self, posed: Posed) -> float:
+        """How much its hips, by their height, are those of a body that stands on its feet, from 0 (it lies) to 1."""
+        hips = [hip.z for hip, _ in posed.spans]
+        high = (sum(hips) / len(hips) - self.rig.floor) / self.rig.leg_length
+        return smoothstep(share_of(high, 0.5 * STANDS, STANDS))
 
     def shortage(self, posed: Posed, feet: Sequence[FootMemory], heading: float, floor: float) -> float:
         """How much lower the body would have to be for feet that are down to be within reach, metres."""

@@ -7,13 +7,15 @@ how they are mixed and reconciled, and for each point that is asked for the bone
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import asin, copysign, cos, pi, sin
 from typing import NamedTuple
 
 import numpy as np
 from mathutils import Vector
 
-from ..rig.rig import Rig
+from ..rig.rig import Leg, Rig
 from ..space.quaternions import OPPOSITE, arcs, crossed, from_matrices, mixed, to_matrices
+from .foot_pitch import WHOLE, pitch_shares
 from .parts import mover_of, unit_or_up
 from .rest_matching import Follow, Matching
 from .transfer import SIDE, Scaling, hips_middle
@@ -166,6 +168,8 @@ class FrameTransfer:
         rest = [unit_or_up(np.subtract(end.point, start.point)) for _, _, (start, end) in groups]
         self._rest = np.array(rest, dtype=np.float64).reshape(-1, 3)
         self._points = Points([*ends, *_hips_of(self.matching.source)])
+        fits = [(place[ours.foot], theirs, ours) for theirs, ours in self.matching.feet if ours.foot in place]
+        self._pitches = [fit for each in fits if (fit := _Fit.of(*each)) is not None]
 
     def _turns(self, moved: np.ndarray) -> np.ndarray:
         """What each bone that follows is turned by before it is brought along a line, (follows + 1, 3, 3): the last
@@ -180,6 +184,8 @@ class FrameTransfer:
             found[self._between] = to_matrices(mixed(low, high, self._shares))
         found[:-1] = found[:-1] @ self._rests
         found[-1] = np.identity(3)
+        for fit in self._pitches:
+            found[fit.place] = _fitted(found[fit.place], fit)
         return found
 
 
@@ -207,6 +213,44 @@ class RestFrames:
             shift = shift @ turned_bones.matrices[parent]
         x, y, z = (shift @ self._axes[bone]).tolist()
         return x, y, z
+
+
+class _Fit(NamedTuple):
+    """A foot whose pitch is fitted to its length: its place among what follows, the unit vectors ahead and to the side
+    of its sole at rest, (3,), and the shares by which it tilts, with its toes up and with its heel up.
+    """
+
+    place: int
+    ahead: np.ndarray
+    side: np.ndarray
+    shares: tuple[float, float]
+
+    @classmethod
+    def of(cls, place: int, theirs: Leg, ours: Leg) -> _Fit | None:
+        """The foot, if its pitch changes."""
+        line = np.array(ours.sole.ball - ours.sole.heel, dtype=np.float64) * [1.0, 1.0, 0.0]
+        length, shares = float(np.linalg.norm(line)), pitch_shares(theirs, ours)
+        if length < 1e-6 or min(shares) >= 1.0:
+            return None
+        return cls(place, line / length, np.array([-line[1], line[0], 0.0]) / length, shares)
+
+
+def _fitted(turn: np.ndarray, fit: _Fit) -> np.ndarray:
+    """A foot's turn with the pitch that suits its length, as `fitted_pitch` has it."""
+    (ax, ay, az), (x, y, z) = (turn @ fit.ahead).tolist(), (turn @ fit.side).tolist()
+    tilt = asin(min(1.0, max(-1.0, az)))
+    size = abs(tilt)
+    lessened = size if size <= WHOLE else WHOLE * (0.5 * pi - size) / (0.5 * pi - WHOLE)
+    angle = copysign((1.0 - fit.shares[0 if tilt > 0.0 else 1]) * lessened, tilt)
+    c, s = cos(angle), sin(-angle if x * ay - y * ax > 0.0 else angle)
+    # The turn about the side axis by that angle, after O. Rodrigues.
+    u = 1.0 - c
+    about = (
+        (c + u * x * x, u * x * y - s * z, u * x * z + s * y),
+        (u * x * y + s * z, c + u * y * y, u * y * z - s * x),
+        (u * x * z - s * y, u * y * z + s * x, c + u * z * z),
+    )
+    return np.asarray(np.array(about) @ turn)
 
 
 def _arcs(start: np.ndarray, end: np.ndarray) -> np.ndarray:
