@@ -75,13 +75,7 @@ def empties_steps(
     joints = joints_of(obj)
     if len(joints) < LEAST_JOINTS:
         raise RefusedError(text("motion_no_joints", name=obj.name))
-<<<<<<< HEAD
-    start, end = frame_range or range_of_all(joints)
-    if end < start:
-        raise RefusedError(text("bad_range", start=start, end=end))
-=======
-    start, end = within(frame_range, _range(joints))
->>>>>>> main
+    start, end = within(frame_range, range_of_all(joints))
     if end - start > MOST_FRAMES:
         raise RefusedError(text("motion_too_long", name=obj.name, frames=round(end - start), most=MOST_FRAMES))
     return _steps(joints, start, end)
