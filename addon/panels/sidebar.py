@@ -17,6 +17,7 @@ from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
 from ..roster import is_carried_by_clip, is_character
 from ..texts import text
+from . import mapping
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .tab import MODES, InTab, active
@@ -340,6 +341,7 @@ PANELS = (
     SUREFOOT_PT_render,
     SUREFOOT_PT_performance,
     SUREFOOT_PT_rig,
+    *mapping.PANELS,
 )
 
 

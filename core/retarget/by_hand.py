@@ -62,7 +62,7 @@ def _follow(matching: Matching, follows: dict[int, Follow], bone: int, carrier: 
 
 
 def _limbs(rig: Rig) -> set[int]:
-    return {i for limb in (*rig.legs, *rig.arms) for i in limb.bones}
+    return {i for leg in rig.legs for i in leg.bones} | {i for arm in rig.arms for i in arm.bones}
 
 
 def _next(skeleton: Skeleton, bone: int) -> int:
