@@ -203,7 +203,7 @@ def _refuse(reason: str) -> None:
 
 
 def _path(name: str) -> Path:
-    stem = re.sub(r"[^\w-]+", "_", name.strip().lower()).strip("_")
+    stem = re.sub(r"[^\w-]+", "_", name.strip().lower()).strip("_-")
     if not stem:
         raise RefusedError(text("mapping_no_name"))
     if len(stem.encode()) > 100:
