@@ -62,7 +62,8 @@ def _follow(matching: Matching, follows: dict[int, Follow], bone: int, carrier: 
 
 
 def _limbs(rig: Rig) -> set[int]:
-    return {i for leg in rig.legs for i in leg.bones} | {i for arm in rig.arms for i in arm.bones}
+    legs, arms = [leg.bones for leg in rig.legs], [arm.bones for arm in rig.arms]
+    return {i for bones in (*legs, *arms) for i in bones}
 
 
 def _next(skeleton: Skeleton, bone: int) -> int:
