@@ -26,7 +26,7 @@ LIFTED = 0.002
 STANDS_AT, MOST_PRESSED = 40.0, 0.012
 # So much (metres for a 0.9 m leg) one end of a foot may come nearer to the other, or go away from it, as the foot
 # tilts while both stand.
-TILTED = 0.0014
+TILTED = 0.001
 
 
 class Hold(NamedTuple):
@@ -81,7 +81,8 @@ def _keep_length(
     for a in holds[0]:
         for b in holds[1]:
             first, last = max(a.first, b.first), min(a.last, b.last)
-            if first > last or {(0, a.first), (1, b.first)} & set(done):
+            free = [(which, hold.first) not in done for which, hold in enumerate((a, b))]
+            if first > last or not any(free):
                 continue
             rows = slice(first, last + 1)
             parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
@@ -94,7 +95,7 @@ def _keep_length(
             wanted = np.where(np.abs(over) > most, np.sign(over) * most, over)
             wanted = np.where(np.abs(wanted) < least, np.sign(level or 1.0) * least, wanted)
             off = [np.abs(each - place[2]) for each, place in zip(heights, places, strict=True)]
-            share = off[0] / np.maximum(off[0] + off[1], 1e-9)
+            share = off[0] / np.maximum(off[0] + off[1], 1e-9) if all(free) else float(free[0])
             parts[0][:, 2] += share * (wanted - over)
             parts[1][:, 2] -= (1.0 - share) * (wanted - over)
 
@@ -211,13 +212,18 @@ def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: flo
 
 
 def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, scale: float) -> bool:
-    """Whether one end of a foot is where it can be: near one place, or as far as its length allows while the other end
-    is held.
+    """Whether one end of a foot is where it can be: near one place, or, while the other end is held, as near as the
+    length allows that the foot has at that frame.
     """
-    place = ranked(points[:, :2])
-    off, along = points[:, :2] - place, points[:, :2] - others[:, :2]
-    across = np.abs(off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]) / np.maximum(np.hypot(*along.T), 1e-9)
-    return bool(np.where(held, across, np.hypot(*off.T)).max() <= NEAR_HOLD * scale)
+    off = points[:, :2] - ranked(points[:, :2])
+    along = points[:, :2] - others[:, :2]
+    along /= np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
+    length = np.linalg.norm(points - others, axis=-1)
+    bent = np.abs(length - ranked(length[held]))
+    ahead = np.maximum(0.0, np.abs(np.sum(off * along, axis=-1)) - bent)
+    across = off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]
+    away = np.where(held, np.hypot(ahead, across), np.linalg.norm(off, axis=-1))
+    return bool(away.max() <= NEAR_HOLD * scale)
 
 
 def _is_held(points: np.ndarray, scale: float) -> bool:
