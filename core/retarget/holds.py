@@ -27,6 +27,8 @@ STANDS_AT, MOST_PRESSED = 40.0, 0.012
 # So much (metres for a 0.9 m leg) one end of a foot may come nearer to the other, or go away from it, as the foot
 # tilts while both stand.
 TILTED = 0.001
+# A correction of more than this (metres for a 0.9 m leg) fades as much more slowly.
+LARGE = 0.036
 
 
 class Hold(NamedTuple):
@@ -123,12 +125,13 @@ def led_holds(points: Points, leader: Points, ratio: float, heights: Points, con
     return found
 
 
-def foot_shift(holds: Holds, count: int, ramp: float, *, carried: bool) -> FootShift:
-    """How a foot's holds move it at all frames. ramp: frames in which a correction fades beside a contact; `carried`:
-    between contacts it goes over from one to the next instead.
+def foot_shift(holds: Holds, count: int, ramp: float, scale: float, *, carried: bool) -> FootShift:
+    """How a foot's holds move it at all frames. ramp: frames in which a correction fades beside a contact, more where a
+    foot slid far; `carried`: between contacts it goes over from one to the next instead.
     """
+    large = LARGE * scale
     heel, ball = holds
-    between = spread(_overlaps(heel, ball), count, ramp)
+    between = spread(_overlaps(heel, ball), count, ramp, large)
     shift, on_heel, on_ball = np.zeros((count, 3)), np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
     for hold in ball:
         rows = slice(hold.first, hold.last + 1)
@@ -136,7 +139,7 @@ def foot_shift(holds: Holds, count: int, ramp: float, *, carried: bool) -> FootS
     for hold in heel:
         rows = slice(hold.first, hold.last + 1)
         shift[rows], on_heel[rows] = hold.shift, True
-    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp)
+    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp, large)
     alone = np.flatnonzero(on_heel != on_ball)
     pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
     return FootShift(whole, whole + between, pivot, on_heel, on_ball)
@@ -299,10 +302,14 @@ def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
     return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
 
 
-def spread(holds: Sequence[Hold], count: int, ramp: float | None) -> np.ndarray:
-    """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, or, with no
-    ramp, going over from one to the next.
+def spread(holds: Sequence[Hold], count: int, ramp: float | None, large: float = math.inf) -> np.ndarray:
+    """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, in as many
+    times as long as it is larger than a `large` one, or, with no ramp, going over from one to the next.
     """
+
+    def fades(shift: np.ndarray) -> float | None:
+        return None if ramp is None else ramp * max(1.0, float(np.linalg.norm(shift)) / large)
+
     field = np.zeros((count, 3))
     ends = [(-1, None), *((hold.last, hold) for hold in holds)]
     starts = [*((hold.first, hold) for hold in holds), (count, None)]
@@ -312,10 +319,10 @@ def spread(holds: Sequence[Hold], count: int, ramp: float | None) -> np.ndarray:
             continue
         gap = float(first - last)
         if before is not None:
-            window = gap if ramp is None and after is not None else ramp
+            window = gap if ramp is None and after is not None else fades(before.shift[-1])
             field[frames] += _faded(frames - last, window, gap, after is None)[:, None] * before.shift[-1]
         if after is not None:
-            window = gap if ramp is None and before is not None else ramp
+            window = gap if ramp is None and before is not None else fades(after.shift[0])
             field[frames] += _faded(first - frames, window, gap, before is None)[:, None] * after.shift[0]
     for hold in holds:
         field[hold.first : hold.last + 1] = hold.shift
