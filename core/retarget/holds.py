@@ -209,7 +209,9 @@ def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: flo
             for a, b in held[1 - which]:
                 other[max(0, a - first) : max(0, b - first + 1)] = True
             rows = slice(first, last + 1)
-            if 2 * other.sum() > last - first and _turns_in_place(points[which][rows], points[1 - which][rows], other, scale):
+            if 2 * other.sum() > last - first and _turns_in_place(
+                points[which][rows], points[1 - which][rows], other, scale
+            ):
                 found.add((which, first))
     return found
 

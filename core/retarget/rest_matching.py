@@ -10,7 +10,8 @@ puts the target into the source's rest directions; where both rests have the sam
 - legs and arms: by direction, with twist;
 - back and neck: all bones by one direction from end to end, so that each keeps the curve that it rests in; the
   source's turns are spread over them by arc length. Where the joints of an upright back lie in the body differs from
-  rig to rig, so a smaller difference of its lines at rest is left as it is: only a larger one is a pose;
+  rig to rig, so a smaller difference of its lines at rest is left as it is: only a larger one is a pose. Not so a neck:
+  captured skeletons rest with theirs upright, and nobody holds it so;
 - pelvis, head and shoulders: by their turn from rest alone. A pelvis and a head have no joints that show a direction,
   but both rest level and look ahead;
 - hands and fingers keep to their forearm as at rest, toes to their foot; feet head where the source's do, and stay
@@ -37,12 +38,9 @@ Rests = Literal["DIRECTIONS", "MATCH"]
 NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 UP = np.array([0.0, 0.0, 1.0])
 FORWARD = np.array([0.0, -1.0, 0.0])
-# Two upright trunks differ by so much (radians) since their joints lie elsewhere in the body: up to the first nothing of
-# it is a pose, from the second on all.
-DRAWN_APART = {
-    "spine": (math.radians(12.0), math.radians(20.0)),
-    "neck": (math.radians(30.0), math.radians(45.0)),
-}
+# The lines of two upright backs differ by so much (radians) since their joints lie elsewhere in the body: up to the first
+# nothing of it is a pose, from the second on all.
+DRAWN_APART = (math.radians(12.0), math.radians(20.0))
 # A sole steeper than this at rest does not stand: its rest pose says nothing of the floor (sine).
 FLAT = 0.45
 
@@ -228,7 +226,8 @@ class _Matcher:
     def _trunk_chain(self, role: str, theirs: Chain, ours: Chain, *, ends: bool) -> None:
         rest = NO_TURN
         if self.absolute:
-            rest = _posed_apart(arcs(ours.direction, theirs.direction, FORWARD), role)
+            rest = arcs(ours.direction, theirs.direction, FORWARD)
+            rest = _posed_apart(rest) if role == "spine" else rest
             self.found.chords.append(Chord(ours, (theirs.joints[0], theirs.joints[-1]), rest))
         self._spread(role, theirs, ours, rest, ends=ends)
 
@@ -315,9 +314,9 @@ class _Matcher:
                 self.missing[i] = reason
 
 
-def _posed_apart(turn: np.ndarray, role: str) -> np.ndarray:
-    """What of the turn between two lines of a trunk at rest is a matter of pose, and not of where its joints are."""
-    low, high = DRAWN_APART[role]
+def _posed_apart(turn: np.ndarray) -> np.ndarray:
+    """What of the turn between two backs' lines at rest is a matter of pose, and not of where their joints are."""
+    low, high = DRAWN_APART
     angle = 2.0 * math.acos(min(1.0, abs(float(turn[0]))))
     share = min(1.0, max(0.0, (angle - low) / (high - low)))
     return part_of(turn, share * share * (3.0 - 2.0 * share))
