@@ -6,7 +6,6 @@ import time
 
 import bpy
 import numpy as np
-import pytest
 from support.retargeting import wild_clip
 from support.rigify_rigs import generated_rig
 from support.written_clips import played, reading_of, written
@@ -15,7 +14,6 @@ from support.written_clips import played, reading_of, written
 def test_dbg():
     rig = generated_rig("human")
     reading = reading_of(rig)
-    from surefoot.core.character import Character
     print([ (b.name,b.parent) for b in reading.rig.skeleton.bones], reading.rig.root, reading.rig.body)
     clip = wild_clip(reading.rig, 100, amount=0.2)
     bpy.context.scene.render.fps = 60
