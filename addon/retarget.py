@@ -96,6 +96,13 @@ def retarget_steps(
     return _steps(steps, target.session_uid, options, _Given(poses, found_for_pair(target, source)), metres)
 
 
+def motion_retarget_steps(
+    reading_source: Generator[float, None, Motion], target: Object, options: RetargetOptions
+) -> Generator[float, None, RetargetResult]:
+    """A motion that the caller reads, on a target, by the rest poses of both."""
+    return _steps(reading_source, target.session_uid, options, None, metres_per_unit(bpy.context.scene))
+
+
 def check(source: Object | None, target: Object | None) -> None:
     """Refuse a pair of which neither can be the other's motion."""
     reason = why_not_armature(target)
