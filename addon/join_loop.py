@@ -62,7 +62,7 @@ def join_loop(
         if value not in known:
             raise RefusedError(text("root_unknown_choice", value=value, known=", ".join(known)))
     with edited(obj, which, "root_joined") as edit:
-        first, last = frame_span(edit.action, edit.bag)
+        first, last = frame_span(edit.action, edit.bag, given=True)
         start, end = (first if frame_start is None else frame_start), (last if frame_end is None else frame_end)
         if not first - 1e-3 <= start < end <= last + 1e-3:
             raise RefusedError(text("root_bad_range", start=start, end=end, first=first, last=last))
