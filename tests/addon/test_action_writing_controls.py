@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 import pytest
 from support.real_clips import load_clip
-from support.retargeting import wild_clip
+from support.retargeting import about_point, still_clip, wild_clip
 from support.rigify_rigs import generated_rig
 from support.written_clips import played, reading_of, values_of, written
 
@@ -74,6 +74,43 @@ def test_a_real_walk_on_a_human_keeps_hands_and_feet_to_the_millimetre(limbs):
     found = off(played(rig, reading, range(1, len(clip) + 1)), clip, root=reading.rig.root)
     assert max(found.values()) < 0.02
     assert max(value for name, value in found.items() if any(part in name for part in HANDS_AND_FEET)) < 0.001
+
+
+def test_an_arm_that_swings_through_straight_on_ik_does_not_flip_about_itself():
+    bpy.context.scene.render.fps = 60
+    rig = generated_rig("human")
+    reading = reading_of(rig)
+    clip, skeleton = still_clip(reading.rig, 90), reading.rig.skeleton
+    upper, fore = skeleton.index["ORG-upper_arm.L"], skeleton.index["ORG-forearm.L"]
+    elbow, hand = np.array(skeleton.bones[fore].head), np.array(skeleton.bones[fore].tail)
+    line = hand - np.array(skeleton.bones[upper].head)
+    # Straightened and a little beyond, about an axis that is not the elbow's own.
+    side = np.cross(line, [0.0, 0.3, 1.0])
+    angles = 0.35 * np.cos(np.arange(90) / 14.0) + 0.15
+    turn = about_point(np.outer(angles, side / np.linalg.norm(side)), elbow)
+    for i in (fore, *skeleton.descendants(fore)):
+        clip.moved[:, i] = turn
+    written(rig, reading, clip, limbs="IK", travel="PELVIS")
+    shown = played(rig, reading, range(1, 91))
+    turned = np.swapaxes(shown.rotation(upper)[:-1], 1, 2) @ shown.rotation(upper)[1:]
+    steps = np.degrees(np.arccos(np.clip(0.5 * (np.trace(turned, axis1=1, axis2=2) - 1.0), -1.0, 1.0)))
+    assert steps.max() < 20.0
+    found = off(shown, clip, root=reading.rig.root)
+    assert found["ORG-hand.L"] < 0.001
+    assert found["ORG-upper_arm.L"] < 0.02
+
+
+def test_a_straight_limb_is_led_from_how_it_bent_to_how_it_bends():
+    from surefoot.addon.control_columns import led_folds
+
+    turns = np.where(np.arange(60) < 30, 0.2, 1.0)
+    shares = np.where(np.abs(np.arange(60) - 30) < 10, 0.0, 1.0)
+    led = led_folds(np.stack([turns, shares], axis=-1)[:, None], 18.0)[:, 0]
+    assert led[:20] == pytest.approx(0.2)
+    assert led[40:] == pytest.approx(1.0)
+    assert np.abs(np.diff(led)).max() < 0.4
+    assert (np.diff(led) >= -1e-9).all()
+    assert led_folds(np.zeros((5, 1, 2)), 18.0).tolist() == [[0.0]] * 5
 
 
 def test_only_controls_are_keyed_and_without_the_action_the_rig_is_at_rest_again():
