@@ -52,7 +52,7 @@ class RetargetOptions:
     """
 
     config: RetargetConfig = field(default_factory=RetargetConfig)
-    frame_range: FrameRange = (None, None)
+    frame_range: FrameRange | None = None
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"
@@ -94,6 +94,13 @@ def retarget_steps(
         poses = _Poses(present_pose(source, metres), present_pose(target, metres))
     steps = motion_steps(source, options.action, options.slot, options.frame_range)
     return _steps(steps, target.session_uid, options, _Given(poses, found_for_pair(target, source)), metres)
+
+
+def motion_retarget_steps(
+    reading_source: Generator[float, None, Motion], target: Object, options: RetargetOptions
+) -> Generator[float, None, RetargetResult]:
+    """A motion that the caller reads, on a target, by the rest poses of both."""
+    return _steps(reading_source, target.session_uid, options, None, metres_per_unit(bpy.context.scene))
 
 
 def check(source: Object | None, target: Object | None) -> None:

@@ -68,6 +68,8 @@ def test_every_setting_of_the_core_is_in_the_tab():
     tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
     shown = [name for tab in tabs for name in drawn(tab)["props"]]
     shown += clip_settings(rig)
+    rig.surefoot.base = "RIG"
+    shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & set(sidebar.CONFIG_NAMES)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
     bpy.context.scene.frame_set(1)
     shown += drawn(sidebar.SUREFOOT_PT_steps)["props"]
@@ -92,6 +94,21 @@ def test_a_clip_that_is_missing_is_asked_for():
     assert "Choose an Action to play." in drawn(sidebar.SUREFOOT_PT_motion)["text"]
     rig.surefoot.clip = bpy.data.actions.new("Walk")
     assert "Choose an Action to play." not in drawn(sidebar.SUREFOOT_PT_motion)["text"]
+
+
+def test_a_rig_that_is_followed_is_asked_for_and_the_panel_says_what_live_feet_cannot_know():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.base = "RIG"
+    shown = drawn(sidebar.SUREFOOT_PT_motion)
+    assert shown["props"][:2] == ["base", "source"]
+    assert not {"speed", "director"} & set(shown["props"])
+    assert "Choose the rig to follow." in shown["text"]
+    assert "look ahead" in shown["text"]
+    rig.surefoot.source, rig.surefoot.source_feet = previewed_person(), "FREE"
+    shown = drawn(sidebar.SUREFOOT_PT_motion)
+    assert "Choose the rig to follow." not in shown["text"]
+    assert "source_release" not in shown["props"]
 
 
 def test_in_edit_mode_the_tab_is_there_and_says_why_nothing_can_be_done():
