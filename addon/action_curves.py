@@ -6,6 +6,7 @@ parent, rest under it, location, rotation.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import bpy
@@ -19,6 +20,8 @@ from .rig_reading import Reading
 from .saved_state import start_of
 
 SAME = 1e-6
+LINEAR = 1
+"""The number of that interpolation in bulk access."""
 PLACES = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle")
 AXES = {"X": 0, "Y": 1, "Z": 2}
 
@@ -85,13 +88,18 @@ def moves_object(obj: Object, bag: Any) -> bool:
     return any(not bone and name in PLACES for bone, name in channels)
 
 
-def sampled_from_curves(obj: Object, bag: Any, reading: Reading, sampler: ClipSampler, times: np.ndarray) -> None:
-    """The armature at times of an Action's channelbag, what it does not animate at rest; right where `is_plain`."""
-    values, count = _values(bag, times), len(times)
+def sampled_from_curves(
+    obj: Object, bag: Any, reading: Reading, sampler: ClipSampler, times: np.ndarray, *, alone: bool = True
+) -> None:
+    """The armature at times of an Action's channelbag; right where `is_plain`.
+
+    What it does not animate is at rest, or, if the Action is not `alone`, as it is posed now.
+    """
+    values, count = curve_values(bag.fcurves, times, None if alone else obj), len(times)
     poses: dict[str, np.ndarray] = {}
     for bone in reading.rig.skeleton.bones:
         rest, posed = obj.data.bones[bone.name], obj.pose.bones[bone.name]
-        local = _local_matrices(posed, values, count)
+        local = _local_matrices(posed, values, count, alone=alone)
         if rest.parent is None:
             poses[bone.name] = _numbers(rest.matrix_local) @ local
         else:
@@ -101,16 +109,22 @@ def sampled_from_curves(obj: Object, bag: Any, reading: Reading, sampler: ClipSa
     sampler.add_all(_object_matrices(obj, values, count), np.stack(rows, axis=1))
 
 
-def _values(bag: Any, times: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
-    """Each animated place or turn at all times, (F, components), the components without a curve at rest."""
+def curve_values(
+    curves: Iterable[Any], times: np.ndarray, posed: Object | None = None
+) -> dict[tuple[str, str], np.ndarray]:
+    """Each animated place or turn at all times, (F, components); the components without a curve as `posed`, or at rest.
+    """
     found: dict[tuple[str, str], np.ndarray] = {}
-    for curve in bag.fcurves:
+    for curve in curves:
         bone, name = channel_of(curve)
         muted = curve.mute or (curve.group is not None and curve.group.mute)
         if name not in AT_REST or muted or curve.array_index >= len(AT_REST[name]) or not len(curve.keyframe_points):
             continue
-        rows = found.setdefault((bone, name), np.tile(np.array(AT_REST[name], dtype=np.float64), (len(times), 1)))
-        rows[:, curve.array_index] = _at(curve, times)
+        if (bone, name) not in found:
+            holder = posed if posed is None or not bone else posed.pose.bones.get(bone)
+            start = AT_REST[name] if holder is None else tuple(getattr(holder, name))
+            found[bone, name] = np.tile(np.array(start, dtype=np.float64), (len(times), 1))
+        found[bone, name][:, curve.array_index] = _at(curve, times)
     return found
 
 
@@ -121,7 +135,16 @@ def _at(curve: Any, times: np.ndarray) -> np.ndarray:
         places = np.clip(np.searchsorted(keys[:, 0], times - 1e-4), 0, len(keys) - 1)
         if np.abs(keys[places, 0] - times).max() < 1e-4:
             return keys[places, 1]
+        if curve.extrapolation == "CONSTANT" and _is_linear(curve):
+            return np.interp(times, keys[:, 0], keys[:, 1])
     return np.array([curve.evaluate(time) for time in times.tolist()])
+
+
+def _is_linear(curve: Any) -> bool:
+    """Whether straight lines lead from key to key."""
+    kinds = np.empty(len(curve.keyframe_points), dtype=np.int32)
+    curve.keyframe_points.foreach_get("interpolation", kinds)
+    return bool((kinds == LINEAR).all())
 
 
 def _keys(curve: Any) -> np.ndarray:
@@ -132,18 +155,29 @@ def _keys(curve: Any) -> np.ndarray:
     return flat.reshape(-1, 2).astype(np.float64)
 
 
-def _local_matrices(posed: Any, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
+def _local_matrices(
+    posed: Any, values: dict[tuple[str, str], np.ndarray], count: int, *, alone: bool
+) -> np.ndarray:
     """A bone's own channels as matrices, (F, 4, 4), or (4, 4) where none is animated."""
     mode = posed.rotation_mode
     turn, place = values.get((posed.name, turn_name(mode))), values.get((posed.name, "location"))
+    held = np.identity(4) if alone else _held(posed)
     if turn is None and place is None:
-        return np.identity(4)
-    local = np.tile(np.identity(4), (count, 1, 1))
+        return held
+    local = np.tile(held, (count, 1, 1))
     if turn is not None:
-        local[:, :3, :3] = _turns(turn, mode)
+        local[:, :3, :3] = turns(turn, mode)
     if place is not None and not (posed.bone.use_connect and posed.parent is not None):
         local[:, :3, 3] = place
     return local
+
+
+def _held(posed: Any) -> np.ndarray:
+    """A bone's own channels as they are now, (4, 4); a connected bone does not leave its place."""
+    held = _numbers(posed.matrix_basis)
+    if posed.bone.use_connect and posed.parent is not None:
+        held[:3, 3] = 0.0
+    return held
 
 
 def _object_matrices(obj: Object, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
@@ -151,7 +185,7 @@ def _object_matrices(obj: Object, values: dict[tuple[str, str], np.ndarray], cou
     world = np.tile(_numbers(start_of(obj)), (count, 1, 1))
     scale, name = np.linalg.norm(world[0, :3, :3], axis=0), turn_name(obj.rotation_mode)
     if ("", name) in values:
-        world[:, :3, :3] = _turns(values["", name], obj.rotation_mode) * scale
+        world[:, :3, :3] = turns(values["", name], obj.rotation_mode) * scale
     if ("", "location") in values:
         world[:, :3, 3] = values["", "location"]
     return world
@@ -162,7 +196,7 @@ def turn_name(mode: str) -> str:
     return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
 
 
-def _turns(rows: np.ndarray, mode: str) -> np.ndarray:
+def turns(rows: np.ndarray, mode: str) -> np.ndarray:
     """Rotation matrices (F, 3, 3) of channels in a mode."""
     if mode == "QUATERNION":
         length = np.linalg.norm(rows, axis=1, keepdims=True)

@@ -71,14 +71,14 @@ def sampled(
     obj: Object, action: Action, slot: Any, sampler: ClipSampler, times: np.ndarray, *, alone: bool = False
 ) -> None:
     """The armature at times of the Action. `alone`: what a preview or another Action left on its bones is not seen."""
-    with _playing(obj, action, slot, alone=alone) as scene:
+    with playing(obj, action, slot, alone=alone) as scene:
         for time in times.tolist():
             scene.frame_set(int(time // 1.0), subframe=time % 1.0)
             sampler.add(obj.evaluated_get(depsgraph_of(scene)))
 
 
 @contextmanager
-def _playing(obj: Object, action: Action, slot: Any, *, alone: bool) -> Iterator[Scene]:
+def playing(obj: Object, action: Action, slot: Any, *, alone: bool) -> Iterator[Scene]:
     """A scene that holds the armature and nothing else, in which it plays the Action; all put back afterwards."""
     had_animation = obj.animation_data is not None
     animation = obj.animation_data or obj.animation_data_create()

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, NamedTuple
 
-import bpy
 import numpy as np
-from bpy.types import Action, Object, Scene
+from bpy.types import Action, FCurve, Object, Scene
 
 from ..core.character import driven_bones
 from ..core.measure.contacts import Contacts
+from .action_beside import action_beside, new_action
 from .bake_record import Record, planned, read_record, write_record
 from .changes import hints
 from .filling import fill
@@ -176,26 +176,22 @@ def _action_for(obj: Object, options: BakeOptions, writer: Any) -> tuple[Action,
     former = animation.action if animation is not None else None
     slot = animation.action_slot if former is not None else None
     if former is None or slot is None or not curves_of(former, slot):
-        return _new_action(obj)
+        return new_action(obj, text("action_name", name=obj.name))
     record = read_record(former)
     driven = set(writer.owned)
     if record is not None:
         driven |= set(record.channels)
+
+    def is_driven(curve: FCurve) -> bool:
+        return (curve.data_path, curve.array_index) in driven
+
     if record is not None and options.replace and former.library is None and not is_played(obj, former):
-        action = former
+        action, own = former, slot
+        bag = channelbag_of(action, own)
+        for curve in [item for item in bag.fcurves if is_driven(item)]:
+            bag.fcurves.remove(curve)
     else:
-        action = former.copy()
-        action.name = text("action_name", name=obj.name)
-        if action.asset_data is not None:
-            action.asset_clear()
-        action.use_fake_user = False
-    own = next(item for item in action.slots if item.identifier == slot.identifier)
-    if action is not former:
-        for other in [item for item in action.slots if item.identifier != slot.identifier]:
-            action.slots.remove(other)
-    bag = channelbag_of(action, own)
-    for curve in [item for item in bag.fcurves if (item.data_path, item.array_index) in driven]:
-        bag.fcurves.remove(curve)
+        action, own = action_beside(former, slot.identifier, text("action_name", name=obj.name), is_driven)
     if record is not None:
         for marker in [item for item in action.pose_markers if item.name in _marker_names(record)]:
             action.pose_markers.remove(marker)
@@ -207,14 +203,6 @@ def is_played(obj: Object, action: Action) -> bool:
     settings = obj.surefoot
     played = [settings.clip] if settings.base == "CLIP" else []
     return action in [*played, *(layer.action for layer in settings.layers)]
-
-
-def _new_action(obj: Object) -> tuple[Action, Any]:
-    action = bpy.data.actions.new(text("action_name", name=obj.name))
-    slot = action.slots.new("OBJECT", obj.name)
-    strip = action.layers.new(text("layer_name")).strips.new(type="KEYFRAME")
-    strip.channelbag(slot, ensure=True)
-    return action, slot
 
 
 def _marker_names(record: Record) -> set[str]:

@@ -63,8 +63,8 @@ class Writer:
         if travel == "OBJECT":
             slots = [*slots, location_slot(armature_object, ""), rotation_slot(armature_object, "")]
         kept, refused = without_drivers(slots, driven_paths(armature_object))
-        self.problems.extend(_refused(bone) for bone in refused)
-        self.problems.extend(_locked(bone) for bone in locked_bones(kept))
+        self.problems.extend(refused_problem(bone) for bone in refused)
+        self.problems.extend(locked_problem(bone) for bone in locked_bones(kept))
         self._layout = PoseChannels(tuple(kept))
         own = {slot.name == "location": i for i, slot in enumerate(kept) if not slot.bone}
         self._object_location, self._object_rotation = own.get(True), own.get(False)
@@ -146,12 +146,14 @@ class Writer:
             self._put_rotation(full, before, self._object_rotation, rotation)
 
 
-def _refused(bone: str) -> Problem:
+def refused_problem(bone: str) -> Problem:
+    """A bone with a driver is left alone ("": the object)."""
     reason = "A driver sets channels that Surefoot would write" + (", so the bone is left alone." if bone else ".")
     return Problem(bone, reason, "Remove or mute away the driver, or leave it if that is wanted.")
 
 
-def _locked(bone: str) -> Problem:
+def locked_problem(bone: str) -> Problem:
+    """A bone with locked channels loses what they would have shown ("": the object)."""
     return Problem(
         bone,
         "Locked channels are neither changed nor keyed; the pose loses what they would have shown.",

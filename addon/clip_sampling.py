@@ -35,19 +35,17 @@ class ClipSampler:
         shown.pose.bones.foreach_get("matrix", self._buffer)
         # Blender hands matrices out column by column.
         pose = self._buffer.reshape(-1, 4, 4).transpose(0, 2, 1)[self._rows].astype(np.float64)
-        self._add(np.array(shown.matrix_world), pose)
+        self.add_all(np.array(shown.matrix_world)[None], pose[None])
 
     def add_all(self, world: np.ndarray, poses: np.ndarray) -> None:
         """Many frames: the object in the world (F, 4, 4), the reading's bones in armature space (F, bones, 4, 4)."""
-        for matrix, pose in zip(world, poses, strict=True):
-            self._add(matrix, pose)
-
-    def _add(self, world: np.ndarray, pose: np.ndarray) -> None:
-        world = world if self._still is None else self._still
-        self.first = world if self.first is None else self.first
-        moved = world @ pose @ self._back
-        moved[:, :3] *= self._reading.metres
-        self._moved.append(moved)
+        if self._still is not None:
+            world = np.broadcast_to(self._still, world.shape)
+        if self.first is None and len(world):
+            self.first = world[0]
+        moved = world[:, None] @ poses @ self._back
+        moved[..., :3, :] *= self._reading.metres
+        self._moved.extend(moved)
 
     def clip(self, fps: float) -> Clip:
         """All frames so far."""

@@ -39,7 +39,7 @@ class PlainWriter(Writer):
         slots += _settling_slots(armature_object, [names[i] for i in rotated], {names[i] for i in located})
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(_location_problems(bones, [names[i] for i in located]))
-        self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
+        self.problems.extend(constraint_problems(bones, [names[i] for i in rotated]))
         self._carriers = [
             (bone, BoneTravel(rig.skeleton.bones[bone].rest, self._canonical, reading.metres)) for bone in self._carried
         ]
@@ -58,7 +58,7 @@ class PlainWriter(Writer):
             if item.name == "rotation_quaternion":
                 self._turned.append((bone, start))
             elif item.name == "location":
-                axes = _location_axes(rig, bone, bones[item.bone], self._canonical) / scale
+                axes = location_axes(rig, bone, bones[item.bone], self._canonical) / scale
                 self._located.append((bone, start, axes.tolist()))
             elif item.name != "scale":
                 self._others.append((slot, bone))
@@ -140,7 +140,7 @@ def _settling_slots(obj: bpy.types.Object, driven: list[str], located: set[str])
     return slots
 
 
-def _location_axes(rig: Rig, bone: int, pose_bone: bpy.types.PoseBone, canonical: np.ndarray) -> np.ndarray:
+def location_axes(rig: Rig, bone: int, pose_bone: bpy.types.PoseBone, canonical: np.ndarray) -> np.ndarray:
     """The turn (3, 3) from the bone's own axes to those that its location channel is in."""
     if pose_bone.bone.use_local_location:
         return np.identity(3)
@@ -164,7 +164,8 @@ def _location_problems(bones: bpy.types.bpy_prop_collection, located: list[str])
     ]
 
 
-def _constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
+def constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
+    """Sentences for bones with a constraint that acts after what is written."""
     found = []
     for name in rotated:
         active = [c.name for c in bones[name].constraints if not c.mute and c.influence > 0.0]

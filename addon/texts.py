@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .texts_motion import MOTION_TEXT
+
 TAB = "Surefoot"
 
 TEXT = {
@@ -233,7 +235,11 @@ TEXT = {
     "before_start": "It stands here until frame {frame}.",
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
-}
+    # writing a clip
+    "write_no_frames": "There is nothing to write on {name}: the motion has no frames.",
+    "write_bone_gone": "{name} has no bone {bone} any more. Read the armature again, then write.",
+    "write_no_number": "{bone} has no place at frame {frame} of the motion; look for broken keys there.",
+} | MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

@@ -82,7 +82,7 @@ class ObjectTravel:
         scale = np.array(armature_object.scale, dtype=np.float64) * np.array(armature_object.delta_scale)
         self._unscale = 1.0 / np.where(scale == 0.0, 1.0, scale)
         self._delta_location = np.array(armature_object.delta_location, dtype=np.float64)
-        self._undo_delta = _delta_rotation(armature_object).inverted()
+        self._undo_delta = delta_rotation(armature_object).inverted()
 
     def place(self, ground: Ground, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         """The object's own location (3,) and rotation, against the world frame (4, 4) of its parent."""
@@ -91,7 +91,8 @@ class ObjectTravel:
         return basis[:3, 3] - self._delta_location, self._undo_delta @ turned
 
 
-def _delta_rotation(armature_object: bpy.types.Object) -> Quaternion:
+def delta_rotation(armature_object: bpy.types.Object) -> Quaternion:
+    """The turn that an object's delta adds, in its rotation mode."""
     if armature_object.rotation_mode == "QUATERNION":
         return armature_object.delta_rotation_quaternion.copy()
     if armature_object.rotation_mode == "AXIS_ANGLE":

@@ -24,13 +24,13 @@ def why_not_played(obj: Object) -> str:
     return ""
 
 
-def unplayed_curves(obj: Object, curves: Sequence[FCurve]) -> str:
-    """How many of the curves move nothing, and which, in a sentence; empty if all lead somewhere."""
+def unplayed_curves(obj: Object, curves: Sequence[FCurve], said: str = "unplayed_curves") -> str:
+    """How many of the curves move nothing, and which, in the sentence that is `said`; empty if all lead somewhere."""
     found = [f"{curve.data_path}[{curve.array_index}]" for curve in curves if not _leads_somewhere(obj, curve)]
     if not found:
         return ""
     more = [text("and_more", count=len(found) - NAMED)] if len(found) > NAMED else []
-    return text("unplayed_curves", count=len(found), names=", ".join(found[:NAMED] + more))
+    return text(said, count=len(found), names=", ".join(found[:NAMED] + more))
 
 
 def _leads_somewhere(obj: Object, curve: FCurve) -> bool:

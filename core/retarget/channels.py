@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..motion.clip import Clip
-from ..space.quaternions import continuous, from_matrices, multiplied, undone
+from ..space.quaternions import continuous, crossed, from_matrices
 
 # In shares of the leg length: a bone that leaves its place by less than this does not.
 LEAST_SHIFT = 2e-5
@@ -30,40 +30,54 @@ def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
     driven: the bones that leave their rest under their parents; all may where it is not given.
     """
     bones = clip.rig.skeleton.bones
-    asked = range(len(bones)) if driven is None else sorted(driven)
-    used = sorted({*asked, *(bones[i].parent for i in asked if bones[i].parent >= 0)})
-    turns = dict(zip(used, from_matrices(np.stack([clip.moved[:, i, :3, :3] for i in used])), strict=True))
-    rotations = np.zeros((len(bones), len(clip), 4))
+    asked = list(range(len(bones))) if driven is None else sorted(driven)
+    rotations = np.zeros((len(clip), len(bones), 4))
     rotations[..., 0] = 1.0
     locations = np.zeros((len(clip), len(bones), 3))
-    located = []
-    for i in asked:
-        bone, rest = bones[i], np.array(bones[i].rest, dtype=np.float64)
-        turn = turns[i]
-        if bone.parent >= 0 and bone.inherit_rotation:
-            turn = multiplied(undone(turns[bone.parent]), turn)
-        own = from_matrices(rest[:3, :3])
-        rotations[i] = continuous(multiplied(undone(own), multiplied(turn, own)))
-        if not (bone.connected and bone.parent >= 0):
-            shift = _shift(clip, i, rest)
-            if np.abs(shift).max(initial=0.0) > LEAST_SHIFT * clip.rig.leg_length:
-                located.append(i)
-                locations[:, i] = shift
-    return Channels(np.ascontiguousarray(rotations.transpose(1, 0, 2)), locations, tuple(located))
+    if not asked:
+        return Channels(rotations, locations, ())
+    rests = np.array([bones[i].rest for i in asked], dtype=np.float64)
+    # Single precision leaves a rest pose a little out of square; its true inverse gives back just what was turned.
+    unrests = np.linalg.inv(rests[:, :3, :3])
+    turns, shifts = _under_parents(clip, asked, rests[:, :3, 3])
+    rotations[:, asked] = continuous(from_matrices(unrests @ turns @ rests[:, :3, :3]))
+    shifts = np.einsum("nij,fnj->fni", unrests, shifts)
+    least = LEAST_SHIFT * clip.rig.leg_length
+    free = [not (bones[i].connected and bones[i].parent >= 0) for i in asked]
+    leaves = [k for k in np.flatnonzero(np.abs(shifts).max(axis=(0, 2), initial=0.0) > least).tolist() if free[k]]
+    located = tuple(asked[k] for k in leaves)
+    locations[:, located] = shifts[:, leaves]
+    return Channels(rotations, locations, located)
 
 
-def _shift(clip: Clip, i: int, rest: np.ndarray) -> np.ndarray:
-    """How far a bone is from its place under its parent, in the axes that its location counts in, (F, 3)."""
-    bone = clip.rig.skeleton.bones[i]
-    place, frame = _place(clip.moved[:, i], rest[:3, 3]), rest[:3, :3]
-    if bone.parent < 0:
-        return np.asarray((place - rest[:3, 3]) @ frame)
-    parent = clip.moved[:, bone.parent]
-    shift = place - _place(parent, rest[:3, 3])
-    if bone.inherit_rotation:
-        shift = np.einsum("fji,fj->fi", parent[:, :3, :3], shift)
-    return np.asarray(shift @ frame)
+def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How bones are turned, (F, n, 3, 3), and how far they are from their places, (F, n, 3), told from their parents;
+    both in the axes of model space at rest. One that does not turn with its parent is told from the model's.
+    """
+    bones = clip.rig.skeleton.bones
+    turns = clip.moved[:, asked, :3, :3].copy()
+    shifts = _places(clip.moved[:, asked], heads) - heads
+    parents = sorted({bones[i].parent for i in asked if bones[i].parent >= 0})
+    backs = dict(zip(parents, np.moveaxis(_inverse(clip.moved[:, parents, :3, :3]), 1, 0), strict=True))
+    for k, i in enumerate(asked):
+        parent = bones[i].parent
+        if parent < 0:
+            continue
+        shifts[:, k] += heads[k] - _places(clip.moved[:, [parent]], heads[[k]])[:, 0]
+        if bones[i].inherit_rotation:
+            turns[:, k] = backs[parent] @ turns[:, k]
+            shifts[:, k] = np.einsum("fij,fj->fi", backs[parent], shifts[:, k])
+    return turns, shifts
 
 
-def _place(moved: np.ndarray, point: np.ndarray) -> np.ndarray:
-    return np.asarray(moved[:, :3, :3] @ point + moved[:, :3, 3])
+def _inverse(matrices: np.ndarray) -> np.ndarray:
+    """The inverses of matrices (..., 3, 3), by their cofactors."""
+    a, b, c = (matrices[..., k, :] for k in range(3))
+    columns = np.stack([crossed(b, c), crossed(c, a), crossed(a, b)], axis=-1)
+    size = np.sum(a * columns[..., 0], axis=-1)[..., None, None]
+    return np.asarray(columns / np.where(size == 0.0, 1.0, size))
+
+
+def _places(moved: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Where points (n, 3) of the rest pose are that hang on bones moved so, (F, n, 4, 4)."""
+    return np.asarray(np.einsum("fnij,nj->fni", moved[..., :3, :3], points) + moved[..., :3, 3])

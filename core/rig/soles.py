@@ -104,7 +104,7 @@ def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.n
     ankle = outline.heads[cut.foot]
     direction = _direction(outline, cut)
     low = float(points[:, 2].min())
-    band = low + max(SOLE_BAND * (ankle.z - low), 0.01 * (cut.joints[0].z - low))
+    band = low + max(SOLE_BAND * (ankle.z - low), 0.01 * (cut.joints[0].z - low), 0.0)
     sole = points[points[:, 2] <= band]
     rear = foot_points[foot_points[:, 2] <= band]
     forward, across = np.array((direction.x, direction.y)), np.array((-direction.y, direction.x))

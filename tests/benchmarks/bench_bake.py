@@ -54,11 +54,11 @@ def bake(rig: bpy.types.Object) -> None:
 def key_writing(rig: bpy.types.Object) -> None:
     """Nothing but the keys of all known frames, into an Action that is thrown away."""
     import numpy as np
-    from surefoot.addon.bake import _new_action
+    from surefoot.addon.action_beside import new_action
     from surefoot.addon.saved_state import channelbag_of
 
     performer = performer_of(rig)
-    action, slot = _new_action(rig)
+    action, slot = new_action(rig, "Keys")
     rows = np.array([performer.cache.get(frame).row for frame in range(1, FRAMES + 1)])
     performer.writer.write_keys(channelbag_of(action, slot), np.arange(1, FRAMES + 1), rows)
     bpy.data.actions.remove(action)

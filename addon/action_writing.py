@@ -1,0 +1,229 @@
+"""A clip becomes an Action of its rig: new, keyed in bulk, and beside whatever else moved the rig before.
+
+A plain rig is written as whole arrays, a control rig through its writer. Nothing else in the file changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import bpy
+import numpy as np
+from bpy.types import Action, FCurve, Object
+
+from ..core.motion.carriers import travel_of, under, way_of, with_riders, with_root
+from ..core.motion.clip import Clip
+from ..core.retarget.parts import mover_of
+from .action_beside import action_beside, new_action
+from .bake_record import KEY as BAKE_KEY
+from .channel_writer import Reading
+from .clip_columns import Columns, plain_columns
+from .former_motion import WRITTEN_KEY, Former, former_of
+from .key_reduction import reduce_keys
+from .key_writing import write_keys
+from .keyed_values import curve_time
+from .object_columns import base_of, clip_frame, object_columns
+from .refusal import RefusedError, why_not_armature
+from .saved_state import START_KEY, assign, channelbag_of, keep_action
+from .texts import text
+from .unplayed import unplayed_curves, why_not_played
+
+TravelCarrier = Literal["AUTO", "OBJECT", "ROOT_BONE", "PELVIS", "IN_PLACE"]
+
+
+@dataclass(frozen=True)
+class ActionOptions:
+    """How a clip is written.
+
+    name: of the new Action ("": the rig's). frame_start: the scene frame of the clip's first, whole or not; the others
+    follow at the clip's own rate. step: every so many frames of the clip are keyed, the last one always.
+    tolerance: 0 keeps every key, else keys that straight lines replace so well are left out.
+
+    travel: who carries the way over the ground. ROOT_BONE and OBJECT carry x, y and heading of the net travel, or the
+    `way` (F, 4, 4) that is given; PELVIS leaves all of it on the body; IN_PLACE takes it out. AUTO is the root bone
+    where the rig has one, else the pelvis.
+    space: what the clip's world is. OBJECT: the place where the armature object stands and faces, so that how it is
+    turned and scaled in the scene does not touch its bones. WORLD: the scene's; the object's place is taken out.
+
+    keep: the Action whose curves for everything that is not written are copied along; None for none, "PRESENT" for the
+    one on the rig. keep_slot: the identifier of its slot ("": the one in use, or its first).
+    assign: the rig gets the new Action; the former one stays in the file.
+    """
+
+    name: str = ""
+    frame_start: float = 1.0
+    step: int = 1
+    tolerance: float = 0.0
+    travel: TravelCarrier = "AUTO"
+    way: np.ndarray | None = None
+    space: Literal["OBJECT", "WORLD"] = "OBJECT"
+    keep: Action | Literal["PRESENT"] | None = "PRESENT"
+    keep_slot: str = ""
+    assign: bool = True
+
+
+@dataclass(frozen=True)
+class Written:
+    """The Action's name, how many frames of the clip it spans, how many keys it has; in sentences, what to know."""
+
+    action: str
+    frames: int
+    keys: int
+    notes: tuple[str, ...] = ()
+
+
+def write_clip(
+    obj: Object, reading: Reading, clip: Clip, driven: Sequence[int], options: ActionOptions | None = None
+) -> Written:
+    """Write a clip on `reading.rig` as a new Action of its armature object; `driven` are the bones that it moves.
+
+    Refuses before anything is changed. Bones that are not driven keep what moved them before; those between driven ones
+    are reckoned with as they are.
+    """
+    options = options or ActionOptions()
+    _check(obj, reading, clip, options)
+    if options.assign and obj.surefoot.preview:
+        obj.surefoot.preview = False
+    job = _job(obj, reading, clip, options)
+    columns = _columns(job, driven)
+    action, slot = _action_for(job, columns)
+    keys = _write(action, slot, columns, job)
+    notes = [str(problem) for problem in columns.problems]
+    notes.append(unplayed_curves(obj, list(channelbag_of(action, slot).fcurves)))
+    if options.assign:
+        _assign(obj, action, slot)
+        notes.append(why_not_played(obj))
+    else:
+        action.use_fake_user = True
+    return Written(action.name, len(clip), keys, tuple(dict.fromkeys(note for note in notes if note)))
+
+
+def carrier_of_travel(reading: Reading, wanted: TravelCarrier) -> TravelCarrier:
+    """Who carries the travel of a rig when this is asked for; never "AUTO"."""
+    if wanted == "AUTO":
+        return "ROOT_BONE" if reading.rig.root >= 0 else "PELVIS"
+    return wanted
+
+
+def _check(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) -> None:
+    reason = why_not_armature(obj)
+    if reason:
+        raise RefusedError(reason)
+    animation = obj.animation_data
+    if animation is not None and animation.use_tweak_mode:
+        raise RefusedError(text("tweak_mode", name=obj.name))
+    if options.step < 1:
+        raise RefusedError(text("bad_step"))
+    if options.travel == "ROOT_BONE" and reading.rig.root < 0:
+        raise RefusedError(text("no_root", name=obj.name))
+    if not len(clip):
+        raise RefusedError(text("write_no_frames", name=obj.name))
+    bones = clip.rig.skeleton.bones
+    if [bone.name for bone in bones] != [bone.name for bone in reading.rig.skeleton.bones]:
+        raise ValueError(f"The clip is not on the bones that were read of {obj.name}.")
+    missing = next((bone.name for bone in bones if bone.name not in obj.pose.bones), None)
+    if missing is not None:
+        raise RefusedError(text("write_bone_gone", name=obj.name, bone=missing))
+    wrong = np.argwhere(~np.isfinite(clip.moved).all(axis=(2, 3)))
+    if len(wrong):
+        raise RefusedError(text("write_no_number", bone=bones[wrong[0][1]].name, frame=int(wrong[0][0])))
+
+
+def _chosen(count: int, step: int) -> np.ndarray:
+    """The frames of a clip that are keyed; always the last one."""
+    return np.unique(np.append(np.arange(0, count, step), count - 1))
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What is written where: frames of the clip and their curve times, what was there, where the object begins.
+
+    way: what a carrier does at the chosen frames, (F, 4, 4).
+    """
+
+    obj: Object
+    reading: Reading
+    clip: Clip
+    options: ActionOptions
+    carrier: TravelCarrier
+    way: np.ndarray | None
+    times: np.ndarray
+    former: Former
+    base: np.ndarray
+
+
+def _job(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) -> _Job:
+    former = former_of(obj, options.keep, options.keep_slot)
+    chosen = _chosen(len(clip), options.step)
+    scene = bpy.context.scene
+    rate = scene.render.fps / scene.render.fps_base / clip.fps
+    times = curve_time(scene, options.frame_start + chosen * rate)
+    base = base_of(obj, former, float(times[0]))
+    if options.space == "WORLD":
+        clip = under(clip, clip_frame(obj, reading, base)[None])
+    carrier = carrier_of_travel(reading, options.travel)
+    way = options.way
+    if way is None and carrier != "PELVIS":
+        way = way_of(travel_of(clip))
+    clip = replace(clip, moved=clip.moved[chosen])
+    return _Job(obj, reading, clip, options, carrier, way[chosen] if way is not None else None, times, former, base)
+
+
+def _columns(job: _Job, driven: Sequence[int]) -> Columns:
+    """All channels of the Action, the object's own included."""
+    clip, written, rig = job.clip, set(driven), job.reading.rig
+    if job.carrier in {"OBJECT", "IN_PLACE"}:
+        clip = under(clip, job.way)
+    if job.carrier == "ROOT_BONE":
+        clip = with_root(clip, job.way)
+        written.add(rig.root)
+    elif rig.root not in {-1, mover_of(rig)}:
+        clip = with_root(clip, np.identity(4))
+    clip = with_riders(clip, written, job.former.held(job.obj, job.reading, job.times, written))
+    columns = plain_columns(job.obj, job.reading, clip, sorted(written), job.former.animated)
+    way = job.way if job.carrier == "OBJECT" else None
+    object_columns(job.obj, job.reading, job.base, way, job.former, columns)
+    return columns
+
+
+def _action_for(job: _Job, columns: Columns) -> tuple[Action, Any]:
+    """A new Action, with what is kept of the former one."""
+    name = job.options.name or text("action_name", name=job.obj.name)
+    owned = {slot.data_path for slot, _ in (*columns.moving, *columns.held)}
+    bones = set(columns.bones)
+
+    def is_written(curve: FCurve) -> bool:
+        return job.former.is_replaced(curve, owned, bones)
+
+    if job.former.action is None or all(is_written(curve) for curve in job.former.curves()):
+        return new_action(job.obj, name)
+    action, slot = action_beside(job.former.action, job.former.slot.identifier, name, is_written)
+    for key in (BAKE_KEY, START_KEY, WRITTEN_KEY):
+        if key in action:
+            del action[key]
+    action.use_frame_range = False
+    return action, slot
+
+
+def _write(action: Action, slot: Any, columns: Columns, job: _Job) -> int:
+    """The keys, and how many they are."""
+    bag = channelbag_of(action, slot)
+    channels, rows = columns.table()
+    write_keys(bag, channels, job.times, rows)
+    curves = [bag.fcurves.find(item.data_path, index=item.index) for item in channels]
+    keys = reduce_keys(curves, job.options.tolerance)
+    held, row = columns.constants()
+    write_keys(bag, held, job.times[:1], row, "CONSTANT")
+    action[WRITTEN_KEY] = json.dumps(sorted({channel.data_path for channel in (*channels, *held)}))
+    action[START_KEY] = job.base.T.ravel().tolist()
+    return keys + len(held)
+
+
+def _assign(obj: Object, action: Action, slot: Any) -> None:
+    former = obj.animation_data.action if obj.animation_data is not None else None
+    assign(obj, action, slot.identifier)
+    if former is not None:
+        keep_action(former)

@@ -1,0 +1,47 @@
+"""The texts of reading a motion and of moving it to another rig; `texts` has them in its table."""
+
+from __future__ import annotations
+
+MOTION_TEXT = {
+    # why a motion cannot be read
+    "motion_none": (
+        "{name} has no motion: no Action, no NLA strip, nothing that it follows. Import a clip, or assign an Action."
+    ),
+    "motion_no_slot": (
+        "The Action {action} is on {name} with no slot, so it moves nothing. "
+        "Choose a slot beside the Action's name in the Action editor."
+    ),
+    "motion_nothing_moves": (
+        "The Action {action} moves neither {name} nor any of its bones. Assign one that was made for it."
+    ),
+    "motion_previewed": "{name} shows its preview, which is no motion yet. Bake it, or switch Preview off.",
+    "motion_disabled": "{name} is disabled in viewports, so it is not evaluated. Switch it on first.",
+    "motion_rest_position": (
+        "{name} is shown in its rest position. Set it to Pose Position (Object Data, Pose), so that its motion shows."
+    ),
+    "motion_too_long": "{name} moves over {frames} frames; at most {most} are read. Give a range of frames.",
+    "motion_unreadable": "{name} cannot be read: {reason}",
+    "motion_no_bones": "{name} has no bones. Choose another armature.",
+    "motion_gone": "{name} was deleted meanwhile.",
+    "motion_no_joints": (
+        "{name} is neither an armature nor an empty with joints below it. Choose the armature or empty that moves."
+    ),
+    "motion_none_of_empties": "Nothing animates {name} or the empties below it. Choose the topmost one.",
+    "motion_action_of_empties": "{name} is no armature, so no single Action moves it. Leave the Action empty.",
+    # what to know of a motion that was read
+    "motion_curves_ignored": (
+        "Curves that move nothing (no such bone or property, no such index, or no keys) were ignored: {count}: {names}."
+    ),
+    "motion_stretched": (
+        "Bones that are stretched, scaled or mirrored were read by their joints, without that ({count}): {names}."
+    ),
+    "motion_turned": (
+        "{name} lies on its side because of its file's axes; its motion was taken as if it stood. "
+        "Import the file with its own up axis to have it stand."
+    ),
+    "motion_rest_unturned": (
+        "Empties have no rest pose. For that of {name} all animated turns were taken at zero; if pelvis, head, hands "
+        "or feet are tilted, choose the present pose as reference."
+    ),
+    "motion_rest_first": "Empties have no rest pose. For that of {name} the pose of the first frame was taken.",
+}
