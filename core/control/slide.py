@@ -11,7 +11,8 @@ from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
-from ..space.triples import Triple, dot, minus, plus, product, scaled
+from ..space.rigid import Triple
+from ..space.triples import dot, minus, plus, product, scaled
 
 Motion = Triple
 STILL: Motion = (0.0, 0.0, 0.0)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from mathutils import Vector
 
-from ..space.triples import Triple
+from ..space.rigid import Triple
+from ..space.vectors import triple
 from ..world.probe import DOWN
 from ..world.world import Hit, World
 from .movement import MovementConfig
@@ -72,7 +73,7 @@ def _add(
     dx, dy, dz = x - px, y - py, level - pz
     away = sqrt(dx * dx + dy * dy + dz * dz)
     if away <= SQUARE:
-        normal, gap = tuple(hit.normal), -radius
+        normal, gap = triple(hit.normal), -radius
     elif hit.back:
         # Behind a face: the way out is through it.
         normal, gap = (-dx / away, -dy / away, -dz / away), -away - radius
@@ -97,7 +98,7 @@ def floor_at(world: World, normal: Triple, place: Triple, config: MovementConfig
         if hit is None or hit.back or hit.position.z < place[2] - LEVEL:
             break
         if hit.normal.z >= config.upright:
-            return tuple(hit.normal)
+            return triple(hit.normal)
         if level <= SQUARE or nz >= config.upright:
             return None
     else:
