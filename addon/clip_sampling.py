@@ -14,7 +14,8 @@ class ClipSampler:
     """Collects an armature's frames one by one; the caller steps the time.
 
     `still` leaves out where the object is: it stands with its model space at the world's origin then. `first` is its
-    world matrix (4, 4) at the first frame. No Blender object is kept between two frames.
+    world matrix (4, 4) at the first frame, `unrest` (B, 4, 4) what brings each bone's matrix in armature space back to
+    rest in model space. No Blender object is kept between two frames.
     """
 
     def __init__(self, obj: Object, reading: Reading, *, still: bool = False) -> None:
@@ -26,7 +27,7 @@ class ClipSampler:
         names = [bone.name for bone in reading.rig.skeleton.bones]
         self._rows = np.array([order[name] for name in names])
         back = reading.canonical.inverted()
-        self._back = np.array([_rows(bones[name].matrix_local.inverted() @ back) for name in names])
+        self.unrest = np.array([_rows(bones[name].matrix_local.inverted() @ back) for name in names])
         self._buffer = np.empty(len(order) * 16, dtype=np.float32)
         self._moved: list[np.ndarray] = []
 
@@ -43,7 +44,7 @@ class ClipSampler:
             world = np.broadcast_to(self._still, world.shape)
         if self.first is None and len(world):
             self.first = world[0]
-        moved = world[:, None] @ poses @ self._back
+        moved = world[:, None] @ poses @ self.unrest
         moved[..., :3, :] *= self._reading.metres
         self._moved.extend(moved)
 

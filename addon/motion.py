@@ -23,7 +23,8 @@ class Motion:
 
     `start` is where the source's model space stood at first, and faced: of the object, not of the body. `reading` is
     None for empties. `name` is the object's, `action` and `slot` what played ("": NLA strips, constraints, parents).
-    `problems` are sentences.
+    `problems` are sentences. `unrest` (B, 4, 4) is what brings each bone from where it is shown (armature space; of
+    empties the world, metres) back to its rest in model space, `turn` (4, 4) what stood the whole world up afterwards.
     """
 
     clip: Clip
@@ -35,6 +36,8 @@ class Motion:
     action: str
     slot: str
     problems: tuple[str, ...]
+    unrest: np.ndarray
+    turn: np.ndarray
 
     @property
     def fps(self) -> float:

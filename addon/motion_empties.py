@@ -8,7 +8,7 @@ it decides what a level pelvis, head, hand and foot is.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 import bpy
@@ -80,10 +80,11 @@ def empties_steps(
 
 def _range(joints: list[Object]) -> tuple[float, float]:
     spans = [span for joint in joints if (span := range_of(joint)) is not None]
-    led = led_range(joints[0])
-    if not spans and led is None:
-        raise RefusedError(text("motion_none_of_empties", name=joints[0].name))
-    spans = spans or [led]
+    if not spans:
+        led = led_range(joints[0])
+        if led is None:
+            raise RefusedError(text("motion_none_of_empties", name=joints[0].name))
+        return led
     return min(first for first, _ in spans), max(last for _, last in spans)
 
 
@@ -96,7 +97,7 @@ def _steps(joints: list[Object], start: float, end: float) -> Generator[float, N
     played = next((joint.animation_data.action.name for joint in joints if played_on(joint).bag is not None), "")
     with scene_of_their_own(joints) as own:
         depsgraph = show(own, float(times[0]))
-        first = _worlds(joints, depsgraph, metres)
+        first = worlds_of(joints, depsgraph, metres)
         still = _unturned(joints, depsgraph, metres)
     origin = np.zeros(3) if range_of(joints[0]) is not None else first[0, :3, 3].copy()
     for rest in (still, first):
@@ -104,17 +105,18 @@ def _steps(joints: list[Object], start: float, end: float) -> Generator[float, N
     rested, said = _rested(names, parents, still, first)
     rows: list[np.ndarray] = []
     stage = Stage(joints)
-    yield from stage.walk(times, lambda graph, found: rows.append(_worlds(found, graph, metres)))
-    back = np.array(rested.yaw) @ rested.rest
-    moved = np.array(rows) @ np.linalg.inv(back)
+    yield from stage.walk(times, lambda graph, found: rows.append(worlds_of(found, graph, metres)))
+    unrest = np.linalg.inv(np.array(rested.yaw) @ rested.rest)
+    moved = np.array(rows) @ unrest
     heads = np.array([tuple(bone.head) for bone in rested.rig.skeleton.bones])
     moved, _ = as_rigid(moved, heads)
     clip = Clip(rested.rig, fps, moved)
     place = Place(*origin.tolist(), -float(rested.yaw.to_euler().z))
-    return Motion(clip, None, start, end, place, top, played, "", (text(said, name=top),))
+    said = text(said, name=top)
+    return Motion(clip, None, start, end, place, top, played, "", (said,), unrest, np.identity(4))
 
 
-def _worlds(joints: list[Object], depsgraph: Depsgraph, metres: float) -> np.ndarray:
+def worlds_of(joints: Sequence[Object], depsgraph: Depsgraph, metres: float) -> np.ndarray:
     """The joints in the world, (B, 4, 4), metres, without their scale."""
     found = np.array([joint.evaluated_get(depsgraph).matrix_world for joint in joints], dtype=np.float64)
     found[:, :3, 3] *= metres
@@ -124,7 +126,7 @@ def _worlds(joints: list[Object], depsgraph: Depsgraph, metres: float) -> np.nda
 
 
 def _unturned(joints: list[Object], depsgraph: Depsgraph, metres: float) -> np.ndarray:
-    """The joints at the shown frame's places with animated turns at zero, (B, 4, 4) as `_worlds` gives them."""
+    """The joints at the shown frame's places with animated turns at zero, (B, 4, 4) as `worlds_of` gives them."""
     worlds: dict[str, Matrix] = {}
     found = []
     for joint in joints:

@@ -231,12 +231,15 @@ def _motion(
         names = [bones[i].name for i in np.flatnonzero(stretched)]
         problems.append(text("motion_stretched", count=len(names), names=listed(names)))
     world = Matrix(np.array(sampler.first).tolist())
-    clip, start = replace(clip, moved=moved), _start(source, world)
+    clip, start, turn = replace(clip, moved=moved), _start(source, world), np.identity(4)
     if lies_by_its_axes(clip, source.turn):
-        clip = replace(clip, moved=source.turn @ clip.moved)
-        start = place_of(Matrix(source.turn.tolist()) @ world, source.reading)
+        turn = source.turn
+        clip = replace(clip, moved=turn @ clip.moved)
+        start = place_of(Matrix(turn.tolist()) @ world, source.reading)
         problems.append(text("motion_turned", name=name))
-    return Motion(clip, source.reading, told.start, told.end, start, name, *played, tuple(problems))
+    return Motion(
+        clip, source.reading, told.start, told.end, start, name, *played, tuple(problems), sampler.unrest, turn
+    )
 
 
 def _start(source: SourceReading, world: Matrix) -> Place:

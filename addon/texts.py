@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from .texts_files import FILE_TEXT
 from .texts_motion import MOTION_TEXT
 
 TAB = "Surefoot"
 
 TEXT = {
+    **FILE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",

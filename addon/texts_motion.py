@@ -44,4 +44,23 @@ MOTION_TEXT = {
         "or feet are tilted, choose the present pose as reference."
     ),
     "motion_rest_first": "Empties have no rest pose. For that of {name} the pose of the first frame was taken.",
+    # why nothing can be retargeted
+    "retarget_no_source": "{name} has no source to take a motion from. Choose one in the Retarget panel.",
+    "retarget_itself": "{name} is its own source. Choose another armature, or the empty that moves.",
+    "retarget_refused": "The motion of {name} cannot be moved: {reason}",
+    "retarget_target": "{name} cannot take a motion: {reason}",
+    # what it says
+    "retarget_action": "{action}_{name}",
+    "retarget_preview_off": "The preview of {name} was switched off, so that the Action shows.",
+    "retarget_other_rests": (
+        "Bones of equal names rest differently on both rigs ({count}; most: {bone}, by {degrees:.0f} degrees). "
+        "The motion was converted; the source's Action itself would be wrong here by as much."
+    ),
+    "retarget_feet_free": "Feet were left as the joints' directions put them, as the settings say.",
+    "retarget_no_legs": "The target has no legs that were understood, so no foot was planted. Name them in its set-up.",
+    "retarget_no_role": "Feet that have no counterpart in the source were not planted: {names}.",
+    "retarget_uneven": (
+        "The source walks on the spot at no even speed, so its feet follow its own and are not held. "
+        "A clip that travels can be held."
+    ),
 }

@@ -77,7 +77,27 @@ def _point_contacts(
     frames: np.ndarray, places: np.ndarray, floor: np.ndarray, fps: float, scale: float, limits: Limits
 ) -> tuple[Span, ...]:
     on_floor = np.column_stack([places[:, :2], np.nan_to_num(floor)])
-    return planted_spans(frames, on_floor, places[:, 2] - floor, fps, scale, limits)
+    spans = planted_spans(frames, on_floor, places[:, 2] - floor, fps, scale, limits)
+    lifted = limits.lifting_height * scale
+    kept = [_at_its_level(span, places[:, 2], lifted) for span in spans]
+    shortest = MIN_SECONDS * min(1.0, math.sqrt(scale)) * fps
+    return tuple(span for span in kept if span.length >= shortest)
+
+
+def _at_its_level(span: Span, heights: np.ndarray, lifted: float) -> Span:
+    """A contact without the frames at either end at which its point is lifted off where it stood.
+
+    The floor that leads to a place where it rests in the air, as a runner's heel does, says too little of that.
+    """
+    first, last = math.ceil(span.start), math.floor(span.end)
+    rows = heights[first : last + 1]
+    down = np.flatnonzero(rows <= float(np.median(rows)) + lifted)
+    if not len(down):
+        return span
+    low, high = int(down[0]), int(down[-1])
+    start = span.start if low == 0 else first + low - 0.5
+    end = span.end if high == len(rows) - 1 else first + high + 0.5
+    return Span(start, end)
 
 
 def find_spot_contacts(

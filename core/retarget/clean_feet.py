@@ -20,10 +20,12 @@ from ..motion.contacts import Soles, find_clip_contacts
 from ..motion.planted import REFERENCE_LEG
 from ..motion.spans import Contacts, Span
 from ..rig.rig import Leg
+from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
-from .foot_moves import FootPlan, applied, lowering, plan_foot
+from .foot_moves import FootPlan, applied, plan_foot
 from .grounded import grounded
 from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
+from .toes import firm_toes
 
 
 @dataclass(frozen=True)
@@ -106,19 +108,22 @@ def lead_feet(
         none: Holds = ([], [])
         holds.append(none if leader is None else led_holds(points, *leader))
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-    return _moved(clip, holds, contacts, ramp, carried=True)
+    moved, plans, shift = _moved(clip, holds, ramp, carried=True)
+    return moved, _report(clip, moved, contacts, plans, shift)
 
 
 def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
     """All feet held in these contacts."""
     scale = clip.rig.leg_length / REFERENCE_LEG
+    firm = firm_toes(clip, contacts, config.ramp)
     holds = []
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
-        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
+        pair = own_holds((firm.heel(leg), firm.ball(leg)), each, scale)
         if config.heights == "FREE":
             pair = (_level(pair[0]), _level(pair[1]))
         holds.append(pair)
-    return _moved(clip, holds, contacts, config.ramp, carried=False)
+    moved, plans, shift = _moved(firm, holds, config.ramp, carried=False)
+    return moved, _report(clip, moved, contacts, plans, shift)
 
 
 def _level(holds: Sequence[Hold]) -> list[Hold]:
@@ -127,17 +132,17 @@ def _level(holds: Sequence[Hold]) -> list[Hold]:
 
 
 def _moved(
-    clip: Clip, holds: Sequence[Holds], contacts: Sequence[Contacts], ramp: float, *, carried: bool
-) -> tuple[Clip, FeetReport]:
+    clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool
+) -> tuple[Clip, list[FootPlan], np.ndarray]:
+    """The clip with its feet in their holds, where each was to go, and how the body was shifted for it, (F, 3)."""
     frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
     plans = []
     for leg, pair in zip(clip.rig.legs, holds, strict=False):
-        shift = foot_shift(pair, len(clip), frames, carried=carried)
+        foot = foot_shift(pair, len(clip), frames, carried=carried)
         slack = LED_SLACK if carried else 0.0
-        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), shift, frames, slack))
-    lowered = lowering(clip, plans)
-    moved = applied(clip, plans, lowered)
-    return moved, _report(clip, moved, contacts, plans, lowered)
+        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), foot, frames, slack))
+    shift = body_shift(clip, plans)
+    return applied(clip, plans, shift), plans, shift
 
 
 def contacts_of(clip: Clip) -> list[Contacts]:
@@ -169,7 +174,7 @@ def _report(
     cleaned: Clip,
     contacts: Sequence[Contacts],
     plans: Sequence[FootPlan],
-    lowered: np.ndarray,
+    shift: np.ndarray,
 ) -> FeetReport:
     feet = []
     for leg, each, plan in zip(clip.rig.legs, contacts, plans, strict=False):
@@ -179,7 +184,8 @@ def _report(
         missed = np.linalg.norm(cleaned.joints(leg)[:, -1] - plan.ankle, axis=-1)[plan.held].max(initial=0.0)
         count = len(each.of("heel") or ()) + len(each.of("ball") or ())
         feet.append(FootReport(leg.role, count, slides[0], slides[1], float(missed)))
-    return FeetReport(tuple(feet), floor_of(clip, contacts), _drift(clip, contacts), float(lowered.max(initial=0.0)))
+    lowered = float((-shift[:, 2]).max(initial=0.0))
+    return FeetReport(tuple(feet), floor_of(clip, contacts), _drift(clip, contacts), lowered)
 
 
 def _points(clip: Clip, leg: Leg, contacts: Contacts) -> list[tuple[np.ndarray, float, tuple[Span, ...]]]:

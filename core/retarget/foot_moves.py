@@ -25,8 +25,6 @@ from .parts import mover_of
 
 # What moves by less than this, metres for a 0.9 m leg, is not moved: clips come in single precision.
 UNMOVED = 3e-6
-# The body comes down and up again within so long, seconds for a 0.9 m leg.
-LOWERING = 0.15
 # The most that a foot rolls to keep its hold, radians.
 MOST_ROLL = math.radians(20.0)
 # What of its segments a leg reaches at most by the slack that it is given.
@@ -98,48 +96,27 @@ def plan_foot(
     return FootPlan(leg, limbs, goal, multiplied(on_ball, toe_turn), toe_turn, toe, longest, held)
 
 
-def lowering(clip: Clip, plans: Sequence[FootPlan]) -> np.ndarray:
-    """How far the body comes down at each frame, (F,), so that no held foot asks for a straighter leg than there is."""
-    need = np.zeros(len(clip))
-    scale = clip.rig.leg_length / REFERENCE_LEG
-    for plan in plans:
-        own = plan.longest
-        to_goal = plan.ankle - plan.limbs.root
-        aside = np.hypot(to_goal[:, 0], to_goal[:, 1])
-        missing = -to_goal[:, 2] - np.sqrt(np.maximum(0.0, own**2 - aside**2))
-        beyond = (np.linalg.norm(to_goal, axis=-1) > own + UNMOVED * scale) & (aside < own) & (to_goal[:, 2] < 0.0)
-        need = np.maximum(need, np.where(beyond & plan.held, missing, 0.0))
-    if not need.any():
-        return need
-    half = max(1, round(LOWERING * math.sqrt(scale) * clip.fps))
-    padded = np.pad(need, 2 * half, mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * half + 1)
-    weights = np.hanning(2 * half + 3)[1:-1]
-    return np.asarray(np.convolve(windows.max(axis=-1), weights / weights.sum(), mode="valid"))
-
-
-def applied(clip: Clip, plans: Sequence[FootPlan], lowered: np.ndarray) -> Clip:
-    """The clip with its body lowered and its legs brought to their goals; what does not move stays to the bit."""
+def applied(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> Clip:
+    """The clip with its body shifted (F, 3) and its legs at their goals; what does not move stays to the bit."""
     moved = clip.moved.copy()
     skeleton = clip.rig.skeleton
-    if lowered.any():
+    if shift.any():
         mover = mover_of(clip.rig)
-        moved[:, [mover, *skeleton.below[mover]], 2, 3] -= lowered[:, None]
+        moved[:, [mover, *skeleton.below[mover]], :3, 3] += shift[None]
     for plan in plans:
-        _bring(clip, moved, plan, lowered)
+        _bring(clip, moved, plan, shift)
     return replace(clip, moved=moved)
 
 
-def _bring(clip: Clip, moved: np.ndarray, plan: FootPlan, lowered: np.ndarray) -> None:
+def _bring(clip: Clip, moved: np.ndarray, plan: FootPlan, body: np.ndarray) -> None:
     """Turn one leg's bones, in place."""
     leg, scale = plan.leg, clip.rig.leg_length / REFERENCE_LEG
     shift = np.abs(plan.ankle - plan.limbs.tip).max(axis=-1)
-    rows = np.flatnonzero((shift > UNMOVED * scale) | (plan.turn[:, 0] != 1.0) | (lowered > 0.0))
+    rows = np.flatnonzero((shift > UNMOVED * scale) | (plan.turn[:, 0] != 1.0) | body.any(axis=-1))
     if not len(rows):
         return
     root, mid, tip, axis = (values[rows] for values in plan.limbs)
-    low = lowered[rows, None] * UP
-    limbs = LimbArrays(root - low, mid - low, tip - low, axis)
+    limbs = LimbArrays(root + body[rows], mid + body[rows], tip + body[rows], axis)
     side = -1.0 if leg.side == "R" else 1.0
     turns = bring_tips(limbs, plan.ankle[rows], plan.longest[rows], side)
     new_mid = limbs.root + turned(turns.upper, mid - root)

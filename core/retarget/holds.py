@@ -26,6 +26,9 @@ LIFTED = 0.002
 # The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
 # leg): what is that far off does not stand there.
 STANDS_AT, MOST_PRESSED = 40.0, 0.012
+# So much (metres for a 0.9 m leg) one end of a foot may come nearer to the other, or go away from it, as the foot
+# tilts while both stand.
+TILTED = 0.0014
 
 
 class Hold(NamedTuple):
@@ -59,14 +62,48 @@ def own_holds(points: Points, contacts: Contacts, scale: float) -> Holds:
     spans = _spans_of(contacts, len(points[0]))
     done = _done(points, spans, scale)
     found: Holds = ([], [])
-    for (first, last, which), place in _anchors(points, spans, done).items():
+    anchors = _anchors(points, spans, done)
+    for (first, last, which), place in anchors.items():
         own = points[which][first : last + 1]
         shift = np.zeros((last - first + 1, 3))
         if (which, first) not in done:
             shift[:, :2] = place[:2] - own[:, :2]
             shift[:, 2] = _pressed(own[:, 2], float(place[2]), scale) - own[:, 2]
         found[which].append(Hold(first, last, shift))
+    _keep_length(points, found, anchors, done, scale)
     return found
+
+
+def _keep_length(
+    points: Points, holds: Holds, anchors: dict[Key, np.ndarray], done: Collection[tuple[int, int]], scale: float
+) -> None:
+    """Keep the heights of both ends of a foot while it is held at both, in place, so near to those of the two holds
+    that they can stand: a foot has its length, and the ends get nearer along the ground, or farther, as it tilts.
+    """
+    for a in holds[0]:
+        for b in holds[1]:
+            first, last = max(a.first, b.first), min(a.last, b.last)
+            if first > last or {(0, a.first), (1, b.first)} & set(done):
+                continue
+            rows = slice(first, last + 1)
+            parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
+            places = [anchors[hold.first, hold.last, which] for which, hold in enumerate((a, b))]
+            length = np.linalg.norm(points[0][rows] - points[1][rows], axis=-1)
+            apart, level = float(np.hypot(*(places[0] - places[1])[:2])), float(places[0][2] - places[1][2])
+            heights = [each[rows, 2] + part[:, 2] for each, part in zip(points, parts, strict=True)]
+            over = heights[0] - heights[1]
+            least, most = (_height_over(length, apart + each * TILTED * scale) for each in (1.0, -1.0))
+            wanted = np.where(np.abs(over) > most, np.sign(over) * most, over)
+            wanted = np.where(np.abs(wanted) < least, np.sign(level or 1.0) * least, wanted)
+            off = [np.abs(each - place[2]) for each, place in zip(heights, places, strict=True)]
+            share = off[0] / np.maximum(off[0] + off[1], 1e-9)
+            parts[0][:, 2] += share * (wanted - over)
+            parts[1][:, 2] -= (1.0 - share) * (wanted - over)
+
+
+def _height_over(length: np.ndarray, apart: float) -> np.ndarray:
+    """How much higher one end of a foot of some length is than the other, if they are so far apart on the ground."""
+    return np.sqrt(np.maximum(0.0, length**2 - max(apart, 0.0) ** 2))
 
 
 def led_holds(points: Points, leader: Points, ratio: float, heights: Points, contacts: Contacts) -> Holds:
@@ -169,6 +206,12 @@ def _is_held(points: np.ndarray, scale: float) -> bool:
     down = points[:, 2] <= place[2] + LIFTED * scale
     down[:GAINED], down[len(down) - GAINED :] = False, False
     return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
+
+
+def is_even(lengths: np.ndarray, scale: float) -> bool:
+    """Whether the length of a foot is the same to the last digits for a while, as no captured one is that bends."""
+    steps = np.abs(np.diff(lengths)) <= HELD * scale
+    return bool(not len(steps) or (steps.any() and steps.sum() >= HELD_SHARE * len(steps)))
 
 
 def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:

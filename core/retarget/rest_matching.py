@@ -79,12 +79,15 @@ class Stayed(NamedTuple):
 
 @dataclass
 class Matching:
-    """What follows what: `follows` in no order, at most one for a bone."""
+    """What follows what: `follows` in no order, at most one for a bone. `feet`: legs of source and target whose feet
+    tilt as suits their length.
+    """
 
     source: Rig
     target: Rig
     follows: dict[int, Follow] = field(default_factory=dict)
     chords: list[Chord] = field(default_factory=list)
+    feet: list[tuple[Leg, Leg]] = field(default_factory=list)
     matched: list[Matched] = field(default_factory=list)
     stayed: list[Stayed] = field(default_factory=list)
     unused: tuple[str, ...] = ()
@@ -118,7 +121,7 @@ def match_poses(matching: Matching, reference: Reference) -> Matching:
     for i, follow in matching.follows.items():
         turn = mixed(theirs[follow.low], theirs[follow.high], follow.share)
         follows[i] = Follow(i, follow.low, follow.high, follow.share, multiplied(undone(turn), ours[i]))
-    return replace(matching, follows=follows, chords=[])
+    return replace(matching, follows=follows, chords=[], feet=[])
 
 
 @dataclass
@@ -156,6 +159,8 @@ class _Matcher:
         rest = _sole_turn(theirs, leg) if self.absolute else NO_TURN
         carrier = theirs.foot if theirs.foot >= 0 else theirs.bones[-1]
         self._follow(f"{leg.role} foot", leg.foot, carrier, rest)
+        if self.absolute and theirs.foot >= 0:
+            self.found.feet.append((theirs, leg))
         self._in_order(f"{leg.role} toes", theirs.toes, leg.toes, rest)
         self._miss(leg.toes, "the source has no toes on this foot; they are kept flat while it rolls over them")
 

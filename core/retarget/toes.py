@@ -1,21 +1,25 @@
-"""Toes that no source leads: they stay flat while their foot rolls over them."""
+"""Toes while their foot stands: those that no source leads stay flat while it rolls over them, and none changes the
+distance from heel to ball while both stand, for then one of the two would slide.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
-from ..motion.spans import Contacts
+from ..motion.spans import Contacts, runs_of
 from ..rig.rig import Leg
 from ..space.quaternions import about, crossed, to_matrices, turned
-from .holds import contact_rows, held_runs, spread
+from .holds import Hold, contact_rows, held_runs, is_even, ranked, spread
 
 UP = np.array([0.0, 0.0, 1.0])
+# The most that toes are turned to keep a foot as long as it is while it stands flat, radians.
+MOST_FIRM = math.radians(15.0)
 
 
 def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> Clip:
@@ -23,27 +27,78 @@ def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> 
 
     ramp: seconds, for a leg of 0.9 m, in which they come to it and leave it beside a contact.
     """
-    moved = clip.moved.copy()
-    frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
-    skeleton = clip.rig.skeleton
     for leg, contacts in feet:
-        if not leg.toes:
+        if leg.toes:
+            standing = contact_rows(contacts.of("ball") or (), len(clip))
+            clip = _turned(clip, leg, held_runs(standing, _lifts(clip, leg)), ramp)
+    return clip
+
+
+def firm_toes(clip: Clip, contacts: Sequence[Contacts], ramp: float) -> Clip:
+    """The clip with toes that keep the distance from heel to ball while both stand, where the ball hangs on the toes.
+
+    contacts: of each leg. ramp: as of `flat_toes`.
+    """
+    for leg, each in zip(clip.rig.legs, contacts, strict=False):
+        if not leg.toes or leg.sole.ball_bone not in (leg.toes[0], *clip.rig.skeleton.below[leg.toes[0]]):
             continue
-        joint = clip.place(leg.toes[0], skeleton.bones[leg.toes[0]].head)
-        vectors = _lifts(clip, leg)
-        standing = contact_rows(contacts.of("ball") or (), len(clip))
-        field = spread(held_runs(standing, vectors), len(clip), frames)
-        angle = np.linalg.norm(field, axis=-1)
-        rows = np.flatnonzero(angle > 1e-6)
-        if not len(rows):
-            continue
-        turn = about(field[rows] / angle[rows, None], angle[rows])
-        motion = np.zeros((len(rows), 1, 4, 4))
-        motion[:, 0, :3, :3] = to_matrices(turn)
-        motion[:, 0, :3, 3] = joint[rows] - turned(turn, joint[rows])
-        motion[:, 0, 3, 3] = 1.0
-        bones = np.ix_(rows, np.array([leg.toes[0], *skeleton.below[leg.toes[0]]]))
-        moved[bones] = motion @ clip.moved[bones]
+        flat = contact_rows(each.of("heel") or (), len(clip)) & contact_rows(each.of("ball") or (), len(clip))
+        vectors = _firming(clip, leg)
+        holds = [Hold(a, b, vectors(slice(a, b + 1))) for a, b in runs_of(flat)]
+        clip = _turned(clip, leg, holds, ramp)
+    return clip
+
+
+def _firming(clip: Clip, leg: Leg) -> Callable[[slice], np.ndarray]:
+    """What turns a foot's toes, (n, 3) vectors, so that it is as long throughout some frames as it mostly is there."""
+    joint = clip.place(leg.toes[0], clip.rig.skeleton.bones[leg.toes[0]].head)
+    back, ahead = joint - clip.heel(leg), clip.ball(leg) - joint
+    lengths = [np.linalg.norm(each, axis=-1) for each in (back, ahead, back + ahead)]
+    across = crossed(back, ahead)
+    size = np.linalg.norm(across, axis=-1)
+    now = np.arctan2(size, np.sum(back * ahead, axis=-1))
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    raised, raises = _pitch(clip, leg, across)
+
+    def turns(rows: slice) -> np.ndarray:
+        first, second, whole = (each[rows] for each in lengths)
+        if is_even(whole, scale) or min(first.min(), second.min(), size[rows].min()) < 1e-9:
+            return np.zeros((len(whole), 3))
+        cosine = (float(ranked(whole)) ** 2 - first**2 - second**2) / (2.0 * first * second)
+        angle = np.clip(np.arccos(np.clip(cosine, -1.0, 1.0)) - now[rows], -MOST_FIRM, MOST_FIRM)
+        # Not into the floor: no farther down than they rest.
+        deepest = np.maximum(0.0, raised[rows])
+        angle = np.where(raises[rows], np.maximum(angle, -deepest), np.minimum(angle, deepest))
+        return np.asarray(across[rows] / size[rows, None] * angle[:, None])
+
+    return turns
+
+
+def _pitch(clip: Clip, leg: Leg, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How much steeper up toes point than at rest, radians (F,), and whether turning them about an axis raises them."""
+    rest = np.array(leg.sole.toe - clip.rig.skeleton.bones[leg.toes[0]].head, dtype=np.float64)
+    rest /= max(float(np.linalg.norm(rest)), 1e-9)
+    line = clip.rotation(leg.toes[0]) @ rest
+    return np.arcsin(np.clip(line[:, 2], -1.0, 1.0)) - math.asin(rest[2]), crossed(axis, line)[:, 2] > 0.0
+
+
+def _turned(clip: Clip, leg: Leg, holds: Sequence[Hold], ramp: float) -> Clip:
+    """The clip with a leg's toes turned about their joint by vectors, which fade beside the frames they are for."""
+    frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
+    field = spread(holds, len(clip), frames)
+    angle = np.linalg.norm(field, axis=-1)
+    rows = np.flatnonzero(angle > 1e-6)
+    if not len(rows):
+        return clip
+    skeleton, moved = clip.rig.skeleton, clip.moved.copy()
+    joint = clip.place(leg.toes[0], skeleton.bones[leg.toes[0]].head)
+    turn = about(field[rows] / angle[rows, None], angle[rows])
+    motion = np.zeros((len(rows), 1, 4, 4))
+    motion[:, 0, :3, :3] = to_matrices(turn)
+    motion[:, 0, :3, 3] = joint[rows] - turned(turn, joint[rows])
+    motion[:, 0, 3, 3] = 1.0
+    bones = np.ix_(rows, np.array([leg.toes[0], *skeleton.below[leg.toes[0]]]))
+    moved[bones] = motion @ clip.moved[bones]
     return replace(clip, moved=moved)
 
 

@@ -15,6 +15,7 @@ from mathutils import Vector
 from ..motion.clip import Clip
 from ..rig.rig import Rig
 from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned
+from .foot_pitch import fitted_pitch
 from .parts import Chain, Joint, mover_of, unit_or_up
 from .rest_matching import NO_TURN, Follow, Matching, Rests
 
@@ -87,6 +88,8 @@ def _turns(clip: Clip, matching: Matching) -> np.ndarray:
     known = from_matrices(np.ascontiguousarray(clip.moved[:, used, :3, :3].transpose(1, 0, 2, 3)))
     source = dict(zip(used, known, strict=True))
     found = {follow.bone: _followed(clip, source, follow) for follow in matching.follows.values()}
+    for theirs, ours in matching.feet:
+        found[ours.foot] = fitted_pitch(found[ours.foot], theirs, ours)
     for chord in matching.chords:
         _lay_chord(clip, found, chord.chain, chord.ends)
     bones = matching.target.skeleton.bones
