@@ -50,7 +50,10 @@ SURFACES = (
     ("FLOOR", "Floor", "Floors, slopes and stairs", 0),
     ("WALLS", "Walls and Ceilings", "All that it meets: up walls, along ceilings, over edges; four legs and more", 1),
 )
-BODIES = (("POINT", "Point", "The body is a point that follows the ground", 0),)
+BODIES = (
+    ("POINT", "Point", "The body is a point that goes as told and follows the ground", 0),
+    ("CAPSULE", "Capsule", "The body has a shape: walls stop it, it steps onto stairs, rides what moves, and falls", 1),
+)
 TRAVELS = (
     ("AUTO", "Automatic", "The root bone where there is one, else the object; in place for its own animation", 0),
     ("ROOT_BONE", "Root Bone", "The root bone carries the travel", 1),

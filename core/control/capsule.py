@@ -28,7 +28,7 @@ def put(feet: Triple, config: MovementConfig, world: World) -> CapsuleMemory:
     """A body put somewhere: standing where there is floor within a step over or under it, else in the air."""
     height = config.height(crouched=False)
     memory = CapsuleMemory(feet, height, height)
-    rest = rest_under(world, feet, config.step_up, config)
+    rest = rest_under(world, feet, config.highest_step, config)
     if rest is not None and rest.normal is not None:
         memory.stand(rest, world)
     return memory
@@ -37,7 +37,7 @@ def put(feet: Triple, config: MovementConfig, world: World) -> CapsuleMemory:
 def move(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World, dt: float) -> None:
     """One tick of `dt` seconds. `world` is at the tick's end."""
     _take_shape(memory, wish, config, world, dt)
-    ride = _ridden(memory, world)
+    memory.rode = ride = _ridden(memory, world)
     memory.asked = 0.0 if wish.jump else memory.asked + dt
     if _jumps(memory, config):
         _leave(memory, wish, config, ride, dt)
@@ -71,9 +71,9 @@ def _ridden(memory: CapsuleMemory, world: World) -> Triple:
 
 def _jumps(memory: CapsuleMemory, config: MovementConfig) -> bool:
     """On the press, or where it was asked for just before landing; from the ground, or where it has just walked off."""
-    if config.take_off <= 0.0 or memory.asked > config.buffer or memory.height < config.height(crouched=False):
+    if config.take_off <= 0.0 or memory.asked > config.jump_buffer or memory.height < config.height(crouched=False):
         return False
-    walked_off = not memory.risen and memory.state != "ON_STEEP_GROUND" and memory.aloft <= config.coyote
+    walked_off = not memory.risen and memory.state != "ON_STEEP_GROUND" and memory.aloft <= config.coyote_time
     return memory.state == "ON_GROUND" or walked_off
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 from ..space.copying import copier
@@ -39,18 +40,20 @@ class Wish(NamedTuple):
 class CapsuleMemory:
     """The body between two ticks: plain numbers, world space.
 
-    `feet` is its lowest point. `velocity` takes part in the motion of what it stands on. `normal` is the floor's,
+    `feet` is its lowest point. `velocity` takes part in the motion of what it stands on, `flat` is how
+    fast it went along the floor. `normal` is the floor's,
     `floor` the height of what it touched there; `support` the place on moving ground that carries it, `support_at`
-    where that was, `turn` what it was turned by in the last tick. `height` is the capsule's, `shown` follows it.
-    `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the speed in the plan
-    that it left the ground with; `risen`: it left it by a jump. `buried`: it may stand deep in something, as where it
-    was put.
+    where that was, `rode` and `turn` how far it carried and turned it in the last tick. `height` is the capsule's,
+    `shown` follows it. `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the
+    speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it may stand deep in
+    something, as where it was put. `room`: how far it may go the way that it wants, metres.
     """
 
     feet: Triple
     height: float
     shown: float
     velocity: Triple = STILL
+    flat: tuple[float, float] = (0.0, 0.0)
     state: GroundState = "IN_AIR"
     normal: Triple = UP
     floor: float = 0.0
@@ -61,7 +64,9 @@ class CapsuleMemory:
     take_off: float = 0.0
     risen: bool = False
     turn: float = 0.0
+    rode: Triple = STILL
     buried: bool = True
+    room: float = inf
 
     def copy(self) -> CapsuleMemory:
         """An independent copy."""

@@ -18,6 +18,8 @@ from .intent import DirectorName, Inputs, Intent, PathLine, Place, Travel
 from .path import length_of, nearest_length, place_on, wrapped_length
 from .point import horizontal_share, rise_along
 
+LEFT_BEHIND = 0.1
+"""A body is waited for that is so far from its place on the path, in legs."""
 HALVINGS = 16
 """Steps in which a prediction finds when braking begins."""
 
@@ -26,18 +28,20 @@ HALVINGS = 16
 class DirectorMemory:
     """What a director remembers from tick to tick: plain numbers.
 
-    `along` is the arc length on the path and `pace` the speed there, metres a second along the ground; `arrived`
-    whether the target is reached, `seen` the target or mover of the tick before, None if there was none.
+    `along` is the arc length on the path, `before` what it was a tick ago, and `pace` the speed there, metres a second
+    along the ground; `arrived` whether the target is reached, `seen` the target or mover of the tick before, None if
+    there was none.
     """
 
     along: float = 0.0
+    before: float = 0.0
     arrived: bool = False
     seen: Place | None = None
     pace: float = 0.0
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
-        return DirectorMemory(self.along, self.arrived, self.seen, self.pace)
+        return DirectorMemory(self.along, self.before, self.arrived, self.seen, self.pace)
 
 
 class Director(NamedTuple):
@@ -59,6 +63,15 @@ def decide(
     if inputs.path is not None and length_of(inputs.path) > 0.0:
         memory.along = nearest_length(inputs.path, to.x, to.y)
     return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
+
+
+def wait_for(memory: DirectorMemory, intent: Intent, travel: Travel, config: ControlConfig) -> None:
+    """Do not run ahead of a body that could not follow along its path: it is waited for."""
+    if intent.carried is None or intent.jumped:
+        return
+    x, y = intent.carried[:2]
+    if hypot(x - travel.place.x, y - travel.place.y) > LEFT_BEHIND * config.leg:
+        memory.along, memory.pace = memory.before, 0.0
 
 
 def _stands(travel: Travel, reason: str) -> Intent:
@@ -95,7 +108,7 @@ def _path(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: Contro
         return _stands(travel, "There is no path: choose a curve object.")
     if length_of(path) == 0.0:
         return _stands(travel, "The path has no length: give the curve at least two points that are apart.")
-    before = wrapped_length(path, memory.along)
+    memory.before = before = wrapped_length(path, memory.along)
     share = horizontal_share(travel.slope)
     left = _left_on(path, before, inputs.speed) / share
     memory.pace = _pace(memory.pace, inputs.speed, left, config, dt)

@@ -33,6 +33,7 @@ def fly(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World,
         memory.velocity = velocity
         _find_ground(memory, met, config, world)
         if memory.state == "ON_GROUND":
+            memory.flat = velocity[:2]
             return
         part = slid(part, [Plane(touch.normal, 0.0) for touch in met])
 

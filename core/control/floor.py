@@ -71,7 +71,7 @@ def _rest_from_above(world: World, feet: Triple, up: float, config: MovementConf
     """
     x, y, z = feet
     radius = config.radius
-    for rise in (min(up, config.step_up), config.step_up, None):
+    for rise in (min(up, config.highest_step), config.highest_step, None):
         height = _headroom(world, feet, config) if rise is None else rise
         start = Vector((x, y, z + radius + height))
         hit = world.cast_sphere(start, DOWN, height + config.stick, radius)
@@ -92,5 +92,5 @@ def _headroom(world: World, feet: Triple, config: MovementConfig) -> float:
     """How far up the lowest sphere may go, at most a step."""
     x, y, z = feet
     start = Vector((x, y, z + config.radius + config.padding))
-    hit = world.cast_sphere(start, -DOWN, config.step_up, config.radius)
-    return config.step_up if hit is None else max(0.0, hit.distance + config.padding - TOUCHING)
+    hit = world.cast_sphere(start, -DOWN, config.highest_step, config.radius)
+    return config.highest_step if hit is None else max(0.0, hit.distance + config.padding - TOUCHING)

@@ -81,7 +81,8 @@ class Intent(NamedTuple):
     The velocity's length is the speed along the ground, metres a second. `carried` is a place that the body must take
     (x, y and heading as they are; its height comes from the ground near it); None lets the body move itself.
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
-    stands, where it could not do as asked. `rides` says that moving ground takes the carried place along.
+    stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
+    `crouch` are for a body with a shape: a point does neither.
     """
 
     velocity: tuple[float, float]
@@ -91,6 +92,8 @@ class Intent(NamedTuple):
     reason: str = ""
     event: str = ""
     rides: bool = False
+    jump: bool = False
+    crouch: bool = False
 
 
 @dataclass(slots=True)
@@ -100,6 +103,8 @@ class Travel:
     `slope` is the ground's rise per metre along the facing, `cross_slope` per metre to the left (+X at heading 0).
     `ground` is True while the ground under the body is known; `support` is the spot below the body in that ground's
     own frame and `support_at` where it last was, so that the body rides what moves.
+    Of a body with a shape: `aloft` while it flies, falls or slides; `lower` is how much lower than upright it is,
+    metres, and `impact` the speed that it came down with, in the tick in which it landed.
     """
 
     place: Place
@@ -111,3 +116,6 @@ class Travel:
     jumped: bool = False
     support: Anchor | None = None
     support_at: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    aloft: bool = False
+    lower: float = 0.0
+    impact: float = 0.0

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sqrt
 
 from ..space.settings import setting
 
+LEG = 0.9
 ROUNDING = 1e-6
 """So much less upright a normal of single precision may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovementConfig:
-    """The walking capsule. Metres, seconds, radians, kilograms; the feet are its lowest point and its origin."""
+    """The walking capsule: metres, seconds, radians, for legs of 0.9 m. Its origin is its lowest point, the feet."""
 
     radius: float = setting(
         0.35,
@@ -28,7 +29,7 @@ class MovementConfig:
     crouch_height: float = setting(
         1.0, "How tall it is crouched. As low as it is wide, it is a ball", unit="m", low=0.1, high=20.0
     )
-    slope: float = setting(
+    slope_limit: float = setting(
         radians(45.0),
         "The steepest ground to walk on; it slides down what is steeper. At 0 it only stands on level floors, near "
         "90 degrees it walks up walls",
@@ -36,7 +37,7 @@ class MovementConfig:
         low=0.0,
         high=radians(89.0),
     )
-    step_up: float = setting(
+    highest_step: float = setting(
         0.55,
         "The highest step that it takes without a jump. At 0 every kerb stops it, far over a knee it walks onto tables",
         unit="m",
@@ -96,14 +97,14 @@ class MovementConfig:
     crouch_rate: float = setting(
         10.0, "How fast the visible height follows, a second. Small values lag, large ones pop", low=0.1, high=100.0
     )
-    coyote: float = setting(
+    coyote_time: float = setting(
         0.12,
         "How long after it walked off an edge it may still jump",
         unit="s",
         low=0.0,
         high=1.0,
     )
-    buffer: float = setting(
+    jump_buffer: float = setting(
         0.15,
         "How long before it lands a jump may be asked for",
         unit="s",
@@ -111,10 +112,19 @@ class MovementConfig:
         high=1.0,
     )
 
+    def sized(self, leg: float) -> MovementConfig:
+        """The same for a body with legs of this length: lengths go with it, speeds of jumps with its root."""
+        scale = leg / LEG
+        lengths = ("radius", "standing_height", "crouch_height", "highest_step", "stick", "padding", "jump_height")
+        changed = {name: getattr(self, name) * scale for name in lengths}
+        return replace(
+            self, **changed, jump_speed=self.jump_speed * sqrt(scale), air_speed=self.air_speed * sqrt(scale)
+        )
+
     @property
     def upright(self) -> float:
         """How upright a normal of ground that can be walked on is at least."""
-        return cos(self.slope) - ROUNDING
+        return cos(self.slope_limit) - ROUNDING
 
     @property
     def take_off(self) -> float:

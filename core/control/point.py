@@ -83,7 +83,7 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
     now = _rotated(_flat_velocity(travel), ride.turn + turned)
     flat = approach(now, _rotated(intent.velocity, ride.turn), config, dt)
     moved = Travel(place, turn_rate=turn_rate, jumped=intent.jumped)
-    moved.slope, moved.cross_slope = _slopes_after(travel, turned)
+    moved.slope, moved.cross_slope = slopes_after(travel, turned)
     moved.velocity = hx, hy, hz = _on_slope(flat, heading, moved)
     below = place.z + ride.dz
     at = (place.x + ride.dx + hx * dt, place.y + ride.dy + hy * dt, below + hz * dt, wrapped(heading))
@@ -138,7 +138,7 @@ def _carried(
         start += ride.turn
     turned = turn_between(start, to.heading)
     moved = Travel(to, turn_rate=turned / dt)
-    moved.slope, moved.cross_slope = _slopes_after(travel, turned)
+    moved.slope, moved.cross_slope = slopes_after(travel, turned)
     moved.velocity = _on_slope(intent.velocity, to.heading, moved)
     below = place.z + ride.dz
     fit = _fit(world, to, config) or _fit(world, to._replace(z=below), config)
@@ -168,6 +168,17 @@ def _feeler(leg: float, span: float) -> GroundProbe:
 def _fit(world: World, place: Spot, config: ControlConfig) -> GroundFit | None:
     leg, span = config.leg, config.span
     return slope_under(world, place, max(leg, span), _feeler(leg, span))
+
+
+def lay_on_ground(
+    moved: Travel, at: Spot, went: tuple[float, float], config: ControlConfig, world: World, dt: float
+) -> None:
+    """Put a body that went so fast over the plan (world, m/s) on the ground at a place, its height eased."""
+    x, y = went
+    heading = at[3]
+    c, s = cos(heading), sin(heading)
+    moved.velocity = (x, y, moved.slope * (x * s - y * c) + moved.cross_slope * (x * c + y * s))
+    _settle(moved, at, _fit(world, at, config), at[2], config, dt)
 
 
 def _settle(
@@ -222,7 +233,7 @@ def _on_slope(flat: tuple[float, float], heading: float, travel: Travel) -> tupl
     return vx * share, vy * share, speed * rise * share
 
 
-def _slopes_after(travel: Travel, turned: float) -> tuple[float, float]:
+def slopes_after(travel: Travel, turned: float) -> tuple[float, float]:
     """The same plane's slopes as seen after a turn."""
     c, s = cos(turned), sin(turned)
     return c * travel.slope + s * travel.cross_slope, c * travel.cross_slope - s * travel.slope

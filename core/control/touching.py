@@ -110,12 +110,12 @@ def step_over(world: World, touch: Touch, feet: Triple, config: MovementConfig) 
     """True where what was touched ends in a floor that is no higher than a step over the feet."""
     nx, ny, _ = touch.normal
     level = hypot(nx, ny)
-    top = feet[2] + config.step_up + EXACT
+    top = feet[2] + config.highest_step + EXACT
     if level <= SQUARE or touch.place[2] > top:
         return False
     for into in (*INTO, config.radius):
         x, y = touch.place[0] - nx / level * into, touch.place[1] - ny / level * into
-        hit = world.cast_ray(Vector((x, y, top + LEVEL)), DOWN, config.step_up + 2.0 * LEVEL)
+        hit = world.cast_ray(Vector((x, y, top + LEVEL)), DOWN, config.highest_step + 2.0 * LEVEL)
         if hit is None or hit.back or hit.position.z < touch.place[2] - LEVEL:
             return False
         if hit.normal.z >= config.upright:

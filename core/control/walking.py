@@ -9,7 +9,7 @@ from mathutils import Vector
 from ..space.rigid import Triple
 from ..space.triples import dot, plus, scaled
 from ..world.world import World
-from .capsule_memory import LONGEST, PASSES, STILL, CapsuleMemory, Wish, recovered
+from .capsule_memory import LONGEST, PASSES, CapsuleMemory, Wish, recovered
 from .floor import SLACK, rest_under
 from .movement import MovementConfig
 from .slide import Plane, slid
@@ -32,10 +32,14 @@ def walk(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
     for _ in range(parts):
         if not _walked(memory, scaled(way, 1.0 / parts), config, world, dt / parts):
             break
-    went = tuple((a - b) / dt for a, b in zip(memory.feet, start, strict=True)) if dt > 0.0 else STILL
-    memory.velocity = (went[0], went[1], ride[2] / dt if dt > 0.0 else 0.0)
+    x, y = (memory.feet[0] - start[0], memory.feet[1] - start[1])
+    rate = 1.0 / dt if dt > 0.0 else 0.0
+    memory.velocity = (x * rate, y * rate, ride[2] * rate)
+    # Laid flat again by the slope that the wish was laid on, so that what is measured does not feed on itself.
+    stretch = rate / share if share > 0.0 else rate
+    memory.flat = ((x - ride[0]) * stretch, (y - ride[1]) * stretch)
     if memory.state != "ON_GROUND":
-        memory.take_off, memory.risen = hypot(went[0], went[1]), False
+        memory.take_off, memory.risen = hypot(x, y) * rate, False
 
 
 def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float) -> bool:
@@ -99,7 +103,7 @@ def _blocks(touch: Touch, at: Triple, feet: Triple, config: MovementConfig, worl
         return False
     if touch.gap > -config.radius and step_over(world, touch, feet, config):
         return False
-    too_high = touch.place[2] > at[2] + config.step_up
+    too_high = touch.place[2] > at[2] + config.highest_step
     return nz <= 0.0 or too_high or floor_at(world, touch.normal, touch.place, config) is None
 
 
