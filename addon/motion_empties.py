@@ -23,7 +23,7 @@ from ..core.rig.rig import Rig
 from ..core.rig.skeleton import Bone, Skeleton
 from ..core.rig.understand import understand
 from .action_sampling import MOST_FRAMES, rate_of, times_of
-from .motion import Motion, fps_of
+from .motion import FrameRange, Motion, fps_of, within
 from .motion_ranges import led_range, played_on, range_of
 from .motion_scene import Stage, scene_of_their_own, show
 from .refusal import RefusedError
@@ -64,15 +64,13 @@ def joints_of(obj: Object) -> list[Object]:
 
 
 def empties_steps(
-    obj: Object, frame_range: tuple[float, float] | None
+    obj: Object, frame_range: FrameRange
 ) -> Generator[float, None, Motion]:
     """The motion of the hierarchy that an empty belongs to, in steps; refusals are raised at once."""
     joints = joints_of(obj)
     if len(joints) < LEAST_JOINTS:
         raise RefusedError(text("motion_no_joints", name=obj.name))
-    start, end = frame_range or _range(joints)
-    if end < start:
-        raise RefusedError(text("bad_range", start=start, end=end))
+    start, end = within(frame_range, _range(joints))
     if end - start > MOST_FRAMES:
         raise RefusedError(text("motion_too_long", name=obj.name, frames=round(end - start), most=MOST_FRAMES))
     return _steps(joints, start, end)

@@ -15,6 +15,7 @@ from bpy.types import Action, Object
 
 from ..core.motion.carriers import under
 from ..core.motion.clip import Clip
+from ..core.motion.clip_pose import meant_floor
 from ..core.retarget.config import RetargetConfig
 from ..core.retarget.report import RetargetError
 from ..core.retarget.rest_matching import Reference
@@ -23,7 +24,7 @@ from ..core.rig.pose import Ground
 from .action_writing import ActionOptions, TravelCarrier, Written, write_clip
 from .clip_sampling import ClipSampler
 from .keyed_values import curve_time
-from .motion import Motion
+from .motion import FrameRange, Motion
 from .motion_source import motion_steps
 from .present_pose import PresentPose, present_pose
 from .refusal import RefusedError, why_not_armature
@@ -41,15 +42,16 @@ from .travel_writing import ground_matrix
 class RetargetOptions:
     """What is moved, and how.
 
-    frame_range: of the source's frames; None for all that its motion has. reference: whether both rigs are alike by
-    their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor and
-    facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see `ActionOptions`.
+    frame_range: the source's first and last frame, each None for its motion's own. reference: whether both rigs are
+    alike by their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor
+    and facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see
+    `ActionOptions`.
     name: of the Action ("": the source's with the target's name). action, slot: an Action of the source that need not
     be on it; by default what it shows. assign: the target gets the new Action.
     """
 
     config: RetargetConfig = field(default_factory=RetargetConfig)
-    frame_range: tuple[float, float] | None = None
+    frame_range: FrameRange = (None, None)
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"
@@ -158,7 +160,7 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
     """The clip as an Action, its first frame at the source's."""
     clip = done.clip
     if options.place == "TARGET":
-        clip = _on_own_floor(clip, done.report.floor)
+        clip = _on_own_floor(motion, done)
     unit = curve_time(bpy.context.scene, 1.0)
     actions = ActionOptions(
         name=options.name or text("retarget_action", action=motion.action or motion.name, name=target.name),
@@ -172,10 +174,16 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
     return write_clip(target, reading, clip, done.driven, actions)
 
 
-def _on_own_floor(clip: Clip, ground: float) -> Clip:
-    """A clip that stands on the floor of its own rest pose, wherever the source's floor was found."""
+def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:
+    """The clip on the floor of its own rest pose, where the source is on that which it is meant to stand on.
+
+    That is the one at its object's origin, or the scene's, or that of its rest pose, if it stands near to one; how much
+    it stands over or under it is left to it.
+    """
+    clip, source, ground = done.clip, motion.clip.rig, done.report.floor
+    meant = meant_floor(ground, (0.0, -motion.start.z, source.floor), clip.rig.leg_length)
     moved = clip.moved.copy()
-    moved[..., 2, 3] += clip.rig.floor - ground
+    moved[..., 2, 3] += clip.rig.floor - meant
     return replace(clip, moved=moved)
 
 

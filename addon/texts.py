@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .texts_files import FILE_TEXT
 from .texts_motion import MOTION_TEXT
+from .texts_root_motion import ROOT_MOTION_TEXT
 
 TAB = "Surefoot"
 
@@ -241,7 +242,7 @@ TEXT = {
     "write_no_frames": "There is nothing to write on {name}: the motion has no frames.",
     "write_bone_gone": "{name} has no bone {bone} any more. Read the armature again, then write.",
     "write_no_number": "{bone} has no place at frame {frame} of the motion; look for broken keys there.",
-} | MOTION_TEXT
+} | MOTION_TEXT | ROOT_MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

@@ -18,6 +18,7 @@ from ..refusal import why_not_armature
 from ..roster import is_carried_by_clip, is_character
 from ..texts import text
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
+from .root_motion import SUREFOOT_PT_root_motion
 from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .tab import MODES, InTab, active
 from .wrapping import lines
@@ -338,6 +339,7 @@ PANELS = (
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,
+    SUREFOOT_PT_root_motion,
     SUREFOOT_PT_performance,
     SUREFOOT_PT_rig,
 )

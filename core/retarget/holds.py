@@ -18,9 +18,7 @@ from ..motion.spans import POINTS, Contacts, Span
 
 # A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so
 # near.
-HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
-# Frames that a held contact may have gained at either end: the ramps of the pass that held it.
-GAINED = 3
+HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.0022
 # Over its hold by more than this (metres for a 0.9 m leg) at either end of a contact, a point comes down or is lifted.
 LIFTED = 0.002
 # The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
@@ -181,37 +179,56 @@ def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     return heights + np.clip(pressed - heights, -most, most)
 
 
+def unheld_rows(points: Points, contacts: Contacts, scale: float) -> np.ndarray:
+    """True at frames of contacts of heel or ball that are not held yet, (F,)."""
+    spans = _spans_of(contacts, len(points[0]))
+    done = _done(points, spans, scale)
+    found = np.zeros(len(points[0]), dtype=bool)
+    for which, some in enumerate(spans):
+        for first, last in some:
+            if (which, first) not in done:
+                found[first : last + 1] = True
+    return found
+
+
 def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float) -> set[tuple[int, int]]:
-    """The contacts, by point and first frame, that are held already, and those of the other point during them."""
+    """The contacts, by point and first frame, that are held already, and those that hold as well as they can since the
+    other end of their foot is held.
+    """
     held = [
         [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)] for each, some in zip(points, spans, strict=True)
     ]
     found = {(which, first) for which, some in enumerate(held) for first, _ in some}
     for which, some in enumerate(spans):
         for first, last in some:
-            shared = sum(max(0, min(last, b) - max(first, a) + 1) for a, b in held[1 - which])
-            if 2 * shared > last - first:
+            other = np.zeros(last - first + 1, dtype=bool)
+            for a, b in held[1 - which]:
+                other[max(0, a - first) : max(0, b - first + 1)] = True
+            rows = slice(first, last + 1)
+            if 2 * other.sum() > last - first and _turns_in_place(points[which][rows], points[1 - which][rows], other, scale):
                 found.add((which, first))
     return found
 
 
+def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, scale: float) -> bool:
+    """Whether one end of a foot is where it can be: near one place, or as far as its length allows while the other end
+    is held.
+    """
+    place = ranked(points[:, :2])
+    off, along = points[:, :2] - place, points[:, :2] - others[:, :2]
+    across = np.abs(off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]) / np.maximum(np.hypot(*along.T), 1e-9)
+    return bool(np.where(held, across, np.hypot(*off.T)).max() <= NEAR_HOLD * scale)
+
+
 def _is_held(points: np.ndarray, scale: float) -> bool:
     """Whether a contact is held already: still to the last digits for a while, which nothing captured is, and near
-    there throughout, but for the frames that it gained at its ends since it was held.
+    there throughout.
     """
     still = np.abs(np.diff(points[:, :2], axis=0)).max(axis=-1, initial=0.0) <= HELD * scale
     if not still.any() or still.sum() < HELD_SHARE * len(still):
         return False
-    place = ranked(points[:-1][still])
-    down = points[:, 2] <= place[2] + LIFTED * scale
-    down[:GAINED], down[len(down) - GAINED :] = False, False
-    return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
-
-
-def is_even(lengths: np.ndarray, scale: float) -> bool:
-    """Whether the length of a foot is the same to the last digits for a while, as no captured one is that bends."""
-    steps = np.abs(np.diff(lengths)) <= HELD * scale
-    return bool(not len(steps) or (steps.any() and steps.sum() >= HELD_SHARE * len(steps)))
+    place = ranked(points[:-1][still])[:2]
+    return bool(np.linalg.norm(points[:, :2] - place, axis=-1).max() <= NEAR_HOLD * scale)
 
 
 def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:

@@ -67,7 +67,7 @@ class Matched(NamedTuple):
     role: str
     target: tuple[str, ...]
     source: tuple[str, ...]
-    how: Literal["DIRECTION", "TURN", "CHAIN", "NAME"]
+    how: Literal["DIRECTION", "TURN", "CHAIN", "NAME", "HAND"]
 
 
 class Stayed(NamedTuple):
