@@ -17,6 +17,7 @@ from .layers import layer_signature
 from .members import Member
 from .performers import Performer, base_key, config_of, performers
 from .preview import tell_state
+from .pad import PAD
 from .properties import CONFIG_NAMES, OWN
 from .refusal import RefusedError
 from .saved_state import object_is_keyed, start_numbers
@@ -32,7 +33,7 @@ RUN_TIME = frozenset(
 # Where in a signature the start of the walk is.
 PLACE = 3
 # What may be keyed, and is compared as an input where it is.
-KEYED = ("speed", "gait", "clip_progress")
+KEYED = ("speed", "gait", "clip_progress", *PAD)
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)

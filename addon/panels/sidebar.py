@@ -17,6 +17,7 @@ from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
 from ..roster import is_carried_by_clip, is_character
 from ..texts import text
+from .body import SUREFOOT_PT_body
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .root_motion import SUREFOOT_PT_root_motion
 from .state import BIG, draw_name, draw_playback, draw_state, listed
@@ -333,6 +334,7 @@ PANELS = (
     SUREFOOT_PT_motion,
     SUREFOOT_PT_style,
     SUREFOOT_PT_steps,
+    SUREFOOT_PT_body,
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,

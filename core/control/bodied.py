@@ -19,7 +19,7 @@ from .capsule_memory import CapsuleMemory, Wish
 from .config import ControlConfig
 from .intent import Intent, Place, Travel
 from .movement import MovementConfig
-from .point import HEIGHT_HALFLIFE, approach, lay_on_ground, slopes_after, stand, turn_towards
+from .point import HEIGHT_HALFLIFE, approach, lay_on_ground, slopes_after, stand, turn_towards, turning
 
 STRAIGHT_IN = radians(20.0)
 """A wish that is so near to straight into a wall counts as no wish."""
@@ -59,7 +59,7 @@ def move_bodied(
     move_capsule(memory, wish, movement, world, dt)
     start = travel.place.heading + memory.turn
     goal = intent.facing + memory.turn if intent.carried is None else intent.carried.heading
-    heading, turn_rate = turn_towards(start, travel.turn_rate, goal, config, dt)
+    heading, turn_rate = turn_towards(start, travel.turn_rate, goal, turning(config, intent), dt)
     moved = Travel(travel.place, turn_rate=turn_rate)
     moved.aloft = memory.state != "ON_GROUND"
     moved.lower = movement.height(crouched=False) - memory.shown
@@ -94,7 +94,7 @@ def _wish(
         # A place on a path: the step there, as far as nothing is in the way.
         x, y, _ = memory.feet
         velocity = ((intent.carried.x - x) / dt, (intent.carried.y - y) / dt) if dt > 0.0 else (0.0, 0.0)
-    elif memory.state == "ON_GROUND":
+    elif memory.state == "ON_GROUND" and not intent.at_once:
         velocity = approach(_turned(memory.flat, memory.turn), intent.velocity, config, dt)
     else:
         velocity = intent.velocity

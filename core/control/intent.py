@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
 
-DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER"]
+DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "INPUT"]
 
 
 class Place(NamedTuple):
@@ -41,6 +41,21 @@ class LayerInput(NamedTuple):
     progress: float = 0.0
 
 
+class Pad(NamedTuple):
+    """What is asked for by hand, or was and is keyed: a direction in the plan (world; its length, up to 1, is a share
+    of the speed), and what is pressed.
+    """
+
+    x: float = 0.0
+    y: float = 0.0
+    jump: bool = False
+    crouch: bool = False
+    sprint: bool = False
+
+
+NO_PAD = Pad()
+
+
 @dataclass(frozen=True, slots=True)
 class PathLine:
     """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes.
@@ -62,7 +77,8 @@ class Inputs:
     `speed` is metres a second along the ground. `path`, `target`, `mover` are None where the director has none.
     `moved_to` is set in the tick in which a script teleports the character. `progress` is where a clip is posed that
     is the base motion and goes by progress, from 0 to 1. `layers` has one entry a layer, in order.
-    `gait` is the gait of this moment where that changes with time, empty where the settings say it for the whole run.
+    `pad` is what is asked for by hand. `gait` is the gait of this moment where that changes with time, empty where the
+    settings say it for the whole run.
     """
 
     speed: float = 0.0
@@ -73,6 +89,7 @@ class Inputs:
     progress: float = 0.0
     layers: tuple[LayerInput, ...] = ()
     gait: str = ""
+    pad: Pad = NO_PAD
 
 
 class Intent(NamedTuple):
@@ -82,7 +99,8 @@ class Intent(NamedTuple):
     (x, y and heading as they are; its height comes from the ground near it); None lets the body move itself.
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
-    `crouch` are for a body with a shape: a point does neither.
+    `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
+    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick.
     """
 
     velocity: tuple[float, float]
@@ -94,6 +112,8 @@ class Intent(NamedTuple):
     rides: bool = False
     jump: bool = False
     crouch: bool = False
+    turn_rate: float = 0.0
+    at_once: bool = False
 
 
 @dataclass(slots=True)

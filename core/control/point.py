@@ -6,6 +6,7 @@ horizontal part is speed / sqrt(1 + rise^2). Moving ground carries it, place and
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import copysign, cos, hypot, sin, sqrt
 from typing import NamedTuple
@@ -24,6 +25,8 @@ HEIGHT_HALFLIFE = 0.08
 SLOPE_HALFLIFE = 0.03
 SEARCH = 1000.0
 """How far down, then up, a body that is put somewhere looks for ground, metres."""
+QUICK = 0.05
+"""Seconds in which a body that is driven has reached its rate of turn."""
 PAST = 1e-3
 """How far behind a surface the search goes on, metres."""
 
@@ -78,10 +81,12 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
         return _carried(travel, intent.carried, intent, config, world, dt, ride)
     place = travel.place
     start = place.heading + ride.turn
-    heading, turn_rate = turn_towards(start, travel.turn_rate, intent.facing + ride.turn, config, dt)
+    heading, turn_rate = turn_towards(start, travel.turn_rate, intent.facing + ride.turn, turning(config, intent), dt)
     turned = heading - start
     now = _rotated(_flat_velocity(travel), ride.turn + turned)
-    flat = approach(now, _rotated(intent.velocity, ride.turn), config, dt)
+    flat = _rotated(intent.velocity, ride.turn)
+    if not intent.at_once:
+        flat = approach(now, flat, config, dt)
     moved = Travel(place, turn_rate=turn_rate, jumped=intent.jumped)
     moved.slope, moved.cross_slope = slopes_after(travel, turned)
     moved.velocity = hx, hy, hz = _on_slope(flat, heading, moved)
@@ -95,6 +100,16 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
     else:
         _take_support(moved, fit, world)
     return moved
+
+
+@lru_cache(maxsize=16)
+def _quick(config: ControlConfig, rate: float) -> ControlConfig:
+    return replace(config, turn_rate=rate, turn_acceleration=rate / QUICK)
+
+
+def turning(config: ControlConfig, intent: Intent) -> ControlConfig:
+    """The limits with the rate of turn that an intent asks for, which is reached almost at once."""
+    return _quick(config, intent.turn_rate) if intent.turn_rate > 0.0 else config
 
 
 def turn_towards(heading: float, rate: float, goal: float, config: ControlConfig, dt: float) -> tuple[float, float]:
