@@ -21,6 +21,7 @@ from mathutils import Matrix
 
 from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
+from ..core.control.source_pose import between
 from ..core.space.angles import heading_of, turn_between, wrapped
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
@@ -125,6 +126,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         gait=before.gait,
         progress=before.progress + (after.progress - before.progress) * share,
         pad=lerp_pad(before.pad, after.pad, share),
+        source=between(before.source, after.source, share),
     )
 
 

@@ -28,6 +28,7 @@ DIRECTORS = (
 BASES = (
     ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),
     ("CLIP", "Clip", "An Action of this armature is played, over the ground that is there", 1),
+    ("RIG", "Rig", "Another rig is followed frame by frame, retargeted, over the ground that is there", 2),
 )
 GAITS = (
     ("AUTO", "Automatic", "The gait that fits the speed and the number of legs", 0),

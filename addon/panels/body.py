@@ -9,7 +9,7 @@ from bpy.types import Context, Panel
 from ...core.control.movement import MovementConfig
 from ...core.control.steering import SteeringConfig
 from ..pad import PAD
-from ..roster import is_carried_by_clip
+from ..roster import is_carried
 from ..texts import text
 from .tab import InTab, active
 
@@ -29,7 +29,7 @@ class SUREFOOT_PT_body(InTab, Panel):
         """Only what has an effect as things are."""
         layout, settings = self.layout, active(context).surefoot
         shaped, driven = settings.body == "CAPSULE", settings.director == "INPUT"
-        layout.active = not is_carried_by_clip(active(context))
+        layout.active = not is_carried(active(context))
         layout.prop(settings, "body")
         if driven:
             column = layout.column(align=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .source_pose import SourcePose
 
 DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "INPUT"]
 
@@ -79,6 +80,7 @@ class Inputs:
     is the base motion and goes by progress, from 0 to 1. `layers` has one entry a layer, in order.
     `pad` is what is asked for by hand. `gait` is the gait of this moment where that changes with time, empty where the
     settings say it for the whole run.
+    `source` is the rig that is followed as the base motion, None where none is, or it is not there.
     """
 
     speed: float = 0.0
@@ -89,6 +91,7 @@ class Inputs:
     progress: float = 0.0
     layers: tuple[LayerInput, ...] = ()
     gait: str = ""
+    source: SourcePose | None = None
     pad: Pad = NO_PAD
 
 
