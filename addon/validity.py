@@ -15,9 +15,9 @@ from .changes import hints
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
 from .members import Member
+from .pad import PAD
 from .performers import Performer, base_key, config_of, performers
 from .preview import tell_state
-from .pad import PAD
 from .properties import CONFIG_NAMES, OWN
 from .refusal import RefusedError
 from .saved_state import object_is_keyed, start_numbers

@@ -27,6 +27,7 @@ FEELS, RADIUS = 0.2, 0.35
 """How far past its radius a body feels for a wall that it is about to walk into, metres, for one of this radius."""
 FORESEES, THIN = 5.0, 0.5
 """A wall is foreseen from so many radii on, by a sphere of this share of the radius at the height of no step."""
+STEPS_OUT = 0.1
 LEVEL = 1e-6
 STOPPED = 1e-9
 
@@ -98,7 +99,7 @@ def _wish(
         velocity = approach(_turned(memory.flat, memory.turn), intent.velocity, config, dt)
     else:
         velocity = intent.velocity
-    if memory.state == "ON_GROUND" and _feel_ahead(memory, intent.velocity, movement, world):
+    if memory.state == "ON_GROUND" and _feel_ahead(memory, intent.velocity, config, movement, world):
         velocity = (0.0, 0.0)
     return Wish(velocity, intent.jump, intent.crouch)
 
@@ -108,7 +109,9 @@ def _turned(vector: tuple[float, float], turn: float) -> tuple[float, float]:
     return c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]
 
 
-def _feel_ahead(memory: CapsuleMemory, velocity: tuple[float, float], movement: MovementConfig, world: World) -> bool:
+def _feel_ahead(
+    memory: CapsuleMemory, velocity: tuple[float, float], config: ControlConfig, movement: MovementConfig, world: World
+) -> bool:
     """Remember how far the body may go this way; True where a wall is near that lies straight across it."""
     memory.room = inf
     speed = hypot(*velocity)
@@ -118,7 +121,8 @@ def _feel_ahead(memory: CapsuleMemory, velocity: tuple[float, float], movement: 
     ahead = (velocity[0] / speed, velocity[1] / speed)
     low = z + min(movement.highest_step + movement.radius, memory.height - movement.radius)
     radius = THIN * movement.radius
-    own = movement.radius - radius + movement.padding
+    # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
+    own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
     hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
     if hit is None or hit.normal.z >= movement.upright:
         return False

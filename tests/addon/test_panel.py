@@ -77,6 +77,8 @@ def test_every_setting_of_the_core_is_in_the_tab():
     tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
     shown = [name for tab in tabs for name in drawn(tab)["props"]]
     shown += clip_settings(rig)
+    rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
+    shown += set(drawn(sidebar.SUREFOOT_PT_body)["props"]) & set(sidebar.CONFIG_NAMES)
     rig.surefoot.base = "RIG"
     shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & set(sidebar.CONFIG_NAMES)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
