@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .texts_files import FILE_TEXT
+from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 
@@ -256,7 +257,7 @@ TEXT = {
         "Live, nothing is known of the frames to come: feet are held from where they are seen to land. Retarget to "
         "Action cleans them with a look ahead."
     ),
-} | MOTION_TEXT | ROOT_MOTION_TEXT
+} | MOTION_TEXT | MAPPING_TEXT | ROOT_MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

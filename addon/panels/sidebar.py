@@ -17,6 +17,7 @@ from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
 from ..roster import is_carried, is_character
 from ..texts import text
+from . import mapping
 from .body import SUREFOOT_PT_body
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
@@ -347,6 +348,7 @@ PANELS = (
     SUREFOOT_PT_root_motion,
     SUREFOOT_PT_performance,
     SUREFOOT_PT_rig,
+    *mapping.PANELS,
 )
 
 

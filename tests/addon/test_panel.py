@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
 
 import bpy
 import pytest
-from support.panel_layout import Layout
+from support.drawn_panels import Layout, drawn
 from support.stage import add_face, add_ground, add_person, key, previewed_person
 from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
 from surefoot.addon.panels.wrapping import wrapped
 from surefoot.addon.performers import performers
-
-
-def drawn(panel: type) -> dict[str, Any]:
-    """What a panel shows now; "text" is all its labels as one line, since sentences are broken."""
-    assert panel.poll(bpy.context)
-    layout = Layout()
-    panel.draw(SimpleNamespace(layout=layout), bpy.context)
-    return {**layout.sheet, "text": " ".join(layout.sheet["labels"])}
 
 
 def plain_armature() -> bpy.types.Object:
