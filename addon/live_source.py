@@ -29,8 +29,9 @@ from .live_empties import EmptiesReading, empties_at, empties_key, empties_shown
 from .motion_ranges import played_on
 from .refusal import RefusedError
 from .rigify import is_generated
+from .saved_mappings import corrections_of
 from .saved_state import start_of
-from .source_reading import SourceReading, corrections_of, read_source
+from .source_reading import SourceReading, read_source
 from .texts import text
 
 BLOCK = 64

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import bpy
 import pytest
+from support.armatures import BonePlan, build_armature
 from support.drawn_panels import drawn
+from support.families import families
 from support.motions import person
 from support.stage import add_person
 from surefoot.addon import saved_mappings
@@ -26,6 +28,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def activate(obj: bpy.types.Object) -> bpy.types.Object:
     bpy.context.view_layer.objects.active = obj
     return obj
+
+
+def skeleton_object(skeleton) -> bpy.types.Object:
+    """An armature with the bones of a skeleton."""
+    bones = skeleton.bones
+    above = [bones[bone.parent].name if bone.parent >= 0 else "" for bone in bones]
+    plans = [
+        BonePlan(bone.name, parent, tuple(bone.head), tuple(bone.tail))
+        for bone, parent in zip(bones, above, strict=True)
+    ]
+    return build_armature(tuple(plans), name="Skeleton")
 
 
 def line_of(obj: bpy.types.Object, role: str) -> tuple[tuple[str, ...], str]:
@@ -50,6 +63,14 @@ def test_each_role_is_a_line_with_its_candidates_and_the_active_bone():
     assert shown["buttons"].count("surefoot.mapping_take") == len(roles)
     assert "surefoot.mapping_clear" not in shown["buttons"]
     assert "Names: Rigify" in shown["text"]
+
+
+def test_fingers_are_lines_of_a_panel_of_their_own():
+    rig = activate(skeleton_object(families()["Mixamo / Ready Player Me"].skeleton))
+    fingers = [line.role for line in roles_of(rig).explained.lines if line.role.startswith("index")]
+    assert fingers == ["index.L", "index.R"]
+    assert not set(fingers) & set(drawn(panels.SUREFOOT_PT_mapping)["labels"])
+    assert set(fingers) < set(drawn(panels.SUREFOOT_PT_mapping_fingers)["labels"])
 
 
 def test_what_is_by_hand_can_be_cleared():
