@@ -24,8 +24,8 @@ from .parts import carried_with_body
 
 # Within so long a body gets from what one foot asks to what the next does, seconds for a 0.9 m leg.
 PASSING = 0.2
-# A sole point so near its floor (shares of the leg length) counts where none stands, as of feet that glide; and so little
-# that it says nothing beside one that does.
+# A sole point so near its floor (shares of the leg length) counts where none stands, as of feet that glide, and so
+# little that it says nothing beside one that does.
 LOW, LITTLE = 0.025, 1e-3
 # Hips so high over the floor (shares of the leg length) stand on their feet; half as high they do not at all.
 STANDS = 0.6
@@ -59,8 +59,8 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
 def _off(
     clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How far a foot's standing points are under where they are meant to be, on the mean, and how much that counts, (F,)
-    each.
+    """How far a foot's standing points are under where they are meant to be, on the mean, and how much that counts,
+    (F,) each.
     """
     off, weight = np.zeros(len(clip)), np.zeros(len(clip))
     points = ((clip.heel(leg), leg.sole.heel), (clip.ball(leg), leg.sole.ball))
