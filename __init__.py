@@ -292,6 +292,7 @@ _MODULES = (
     "addon.action_aside",
     "addon.action_beside",
     "addon.action_edit",
+    "addon.locked_channels",
     "addon.clip_columns",
     "addon.former_motion",
     "addon.control_columns",

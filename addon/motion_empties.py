@@ -69,7 +69,7 @@ def joints_of(obj: Object) -> list[Object]:
 
 
 def empties_steps(
-    obj: Object, frame_range: FrameRange
+    obj: Object, frame_range: FrameRange | None
 ) -> Generator[float, None, Motion]:
     """The motion of the hierarchy that an empty belongs to, in steps; refusals are raised at once."""
     joints = joints_of(obj)

@@ -51,7 +51,7 @@ class RetargetOptions:
     """
 
     config: RetargetConfig = field(default_factory=RetargetConfig)
-    frame_range: FrameRange = (None, None)
+    frame_range: FrameRange | None = None
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"

@@ -239,6 +239,7 @@ TEXT = {
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
     # writing a clip
+    "write_kept": "Bones that the motion does not move keep what moved them before: {count} ({names}).",
     "write_no_frames": "There is nothing to write on {name}: the motion has no frames.",
     "write_bone_gone": "{name} has no bone {bone} any more. Read the armature again, then write.",
     "write_no_number": "{bone} has no place at frame {frame} of the motion; look for broken keys there.",
