@@ -263,7 +263,8 @@ class FromRig:
         if asked is not None:
             goal = asked * self._live.stands(posed)
             memory.rise = damp(memory.rise, goal, RIDES * tempo, dt) if dt > 0.0 else goal
-        short = self._live.shortage(posed.raised(memory.rise), memory.feet, self._way.spot(way)[2], memory.floor)
+        heading = self._way.spot(way)[2]
+        short = self._live.shortage(posed.raised(memory.rise), memory.feet, heading, memory.floor)
         halflife = (COMES_DOWN if short > memory.drop else COMES_UP) * tempo
         memory.drop = damp(memory.drop, short, halflife, dt) if dt > 0.0 else short
 
