@@ -58,6 +58,7 @@ class Told(NamedTuple):
         return channelbag_of(self.action, self.slot) if self.uid else played_on(obj).bag
 
 
+SAME_SCALE = 1e-6
 LEANS = 0.005
 """An object that leans by more (radians) at first is a pelvis, as in files whose armature object is one."""
 
@@ -183,7 +184,11 @@ def _is_plain(obj: Object, told: Told) -> bool:
         return False
     scales = np.empty(3 * len(obj.pose.bones), dtype=np.float32)
     obj.pose.bones.foreach_get("scale", scales)
-    return bool(np.abs(scales - 1.0).max(initial=0.0) < 1e-6) and is_plain(obj, played.bag)
+    if np.abs(scales - 1.0).max(initial=0.0) > SAME_SCALE:
+        return False
+    if any(not bone.use_local_location for bone in obj.data.bones):
+        return False
+    return is_plain(obj, played.bag)
 
 
 def _readable(obj: Object, source: SourceReading) -> SourceReading:
