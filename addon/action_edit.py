@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import bpy
@@ -16,12 +16,12 @@ from bpy.types import Action, Object
 from mathutils import Quaternion
 
 from .action_sampling import MOST_FRAMES, slot_of, times_of
-from .bake_record import KEY
+from .bake_record import read_record, write_record
 from .key_writing import write_keys
 from .pose_channels import Channel, Slot
 from .refusal import RefusedError, why_not_armature
 from .rotation_channels import axis_angle_numbers, euler_numbers
-from .saved_state import START_KEY, assign, channelbag_of, curves_of, keep_action
+from .saved_state import assign, channelbag_of, curves_of, keep_action
 from .texts import text
 
 SAME_TIME = 1e-3
@@ -73,10 +73,11 @@ class Edit:
 
 
 @contextmanager
-def edited(obj: Object, which: Which, name: str, **values: object) -> Iterator[Edit]:
+def edited(obj: Object, which: Which, name: str, *, same_steps: bool = False, **values: object) -> Iterator[Edit]:
     """A copy of the Action to change, called after it by the text `name`, and played afterwards.
 
-    Where anything is refused, nothing is made.
+    Where anything is refused, nothing is made. same_steps: feet stand when and where they did, so that what a bake of
+    ours has planned still holds.
     """
     source, slot = _meant(obj, which)
     if which.replace:
@@ -88,14 +89,12 @@ def edited(obj: Object, which: Which, name: str, **values: object) -> Iterator[E
         if not which.replace:
             for other in [item for item in action.slots if item.identifier != own.identifier]:
                 action.slots.remove(other)
-        for key in (KEY, START_KEY):
-            if key in action:
-                del action[key]
         edit = Edit(obj, source, action, own, source.name if which.replace else action.name)
         yield edit
     except BaseException:
         bpy.data.actions.remove(action)
         raise
+    _keep_record(edit, same_steps=same_steps)
     _put(edit, which)
 
 
@@ -128,6 +127,18 @@ def _check_replaced(source: Action) -> None:
         raise RefusedError(text("root_linked_action", action=source.name))
 
 
+def _keep_record(edit: Edit, *, same_steps: bool) -> None:
+    """What a bake of ours wrote stays known as its own, so that another bake takes it away again."""
+    record = read_record(edit.source)
+    if record is None:
+        return
+    slot = next(item for item in edit.source.slots if item.identifier == edit.slot.identifier)
+    before = {(curve.data_path, curve.array_index) for curve in curves_of(edit.source, slot)}
+    fresh = [(curve.data_path, curve.array_index) for curve in edit.bag.fcurves]
+    channels = (*record.channels, *(item for item in fresh if item not in before))
+    write_record(edit.action, replace(record, channels=channels, planned=record.planned and same_steps))
+
+
 def _put(edit: Edit, which: Which) -> None:
     """The finished Action in its place: on the rig, beside the old one or instead of it."""
     obj, source, action = edit.obj, edit.source, edit.action
@@ -150,9 +161,9 @@ def _put(edit: Edit, which: Which) -> None:
     obj.update_tag()
 
 
-def frame_span(action: Action, bag: Any) -> tuple[float, float]:
-    """The range that a person gave the Action, or else that of the slot's keys."""
-    if action.use_frame_range:
+def frame_span(action: Action, bag: Any, *, given: bool = False) -> tuple[float, float]:
+    """From the slot's first key to its last; `given`: the range that a person gave the Action, if there is one."""
+    if given and action.use_frame_range:
         first, last = action.frame_range
     else:
         ranges = [curve.range() for curve in bag.fcurves if len(curve.keyframe_points)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import degrees
+from math import degrees, radians
 from typing import Any, NamedTuple
 
 import numpy as np
 from bpy.types import Object
 
-from ..core.motion.loops import STRAIGHT, as_loop
+from ..core.motion.loops import as_loop
 from ..core.motion.root_motion import own_track
 from ..core.motion.seam import Seam, closed_turns, closed_values, seam_of, travel_of_loop, ways_back
 from ..core.space.quaternions import from_matrices, to_matrices
@@ -24,6 +24,8 @@ LEAST_FRAMES = 4
 LAST_FRAMES = ("AUTO", "FIRST_AGAIN", "ONE_BEFORE")
 # A rise in a round that is less than this share of the leg length was not meant.
 LEVEL = 0.05
+# So is a smaller turn: a body is never yawed by quite as much a stride later.
+TURNS = radians(10.0)
 SAME = 1e-6
 
 
@@ -60,7 +62,7 @@ def join_loop(
         if value not in known:
             raise RefusedError(text("root_unknown_choice", value=value, known=", ".join(known)))
     with edited(obj, which, "root_joined") as edit:
-        first, last = frame_span(edit.action, edit.bag)
+        first, last = frame_span(edit.action, edit.bag, given=True)
         start, end = (first if frame_start is None else frame_start), (last if frame_end is None else frame_end)
         if not first - 1e-3 <= start < end <= last + 1e-3:
             raise RefusedError(text("root_bad_range", start=start, end=end, first=first, last=last))
@@ -102,13 +104,13 @@ class _Loop:
 
     def _way(self, track: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
         """The even way in a track, and what a round brings; where a frame is missing, one more step."""
-        way, brings = travel_of_loop(track, straight=STRAIGHT, level=level)
+        way, brings = travel_of_loop(track, straight=TURNS, level=level)
         if not self.added:
             return way, brings
         # As far as the steps before and after it go.
         step = 0.5 * (track[-1:] - track[-2:-1] + track[1:2] - track[:1])
         longer = np.concatenate([track, track[-1:] + step])
-        return travel_of_loop(longer, straight=STRAIGHT, level=level)
+        return travel_of_loop(longer, straight=TURNS, level=level)
 
     def travel(self) -> tuple[float, float, float, float]:
         """What a round brings in the world."""
@@ -124,7 +126,7 @@ class _Loop:
         stage = self._stage.again(self._times[:-1] if short else self._times)
         track = own_track(stage.motion(stage.body), stage.joint(stage.body))
         level = LEVEL * stage.reading.rig.leg_length
-        way, _ = self._way(track, level) if short else travel_of_loop(track, straight=STRAIGHT, level=level)
+        way, _ = self._way(track, level) if short else travel_of_loop(track, straight=TURNS, level=level)
         moved = stage.clip().moved
         if short:
             moved = np.concatenate([moved, (np.linalg.inv(ways_back(way))[-1:, None] @ moved[:1])])

@@ -29,6 +29,7 @@ from .keyed_values import curve_time
 from .pose_channels import REST, Channel, Slot
 from .posed_elements import MOVING
 from .refusal import RefusedError
+from .saved_state import START_KEY
 from .texts import text
 
 # Keys that are no farther apart than this many frames are samples, not an animator's.
@@ -48,12 +49,14 @@ def trim(
     A curve that is cut between two keys gets one there and goes as before. One with modifiers is keyed frame by frame.
     """
     with edited(obj, which, "root_trimmed") as edit:
-        first, last = frame_span(edit.action, edit.bag)
+        first, last = frame_span(edit.action, edit.bag, given=True)
         start = first if frame_start is None else frame_start
         end = last if frame_end is None else frame_end
         if not first - 1e-3 <= start < end <= last + 1e-3:
             raise RefusedError(text("root_bad_range", start=start, end=end, first=first, last=last))
         cut(edit, start, end)
+        if START_KEY in edit.action and start > first:
+            del edit.action[START_KEY]
         shift = 0.0 if move_to is None else move_to - start
         retime(edit, 1.0, start, shift)
         return edit.changed(len(times_of(start, end)))

@@ -43,7 +43,7 @@ def root_extract(
     """
     meant = _axes(axes)
     reading = reading_of(obj)
-    with edited(obj, which, "root_extracted") as edit:
+    with edited(obj, which, "root_extracted", same_steps=True) as edit:
         root = _carrier(obj, reading, carrier, add_root=add_root)
         stage = Stage(edit, reading, root)
         window = stage.window(smooth_seconds) if smooth else 0.0
@@ -71,7 +71,7 @@ def root_put_back(obj: Object, which: Which = PLAYED, carrier: str = "AUTO", axe
     meant = _axes(axes)
     reading = reading_of(obj)
     root = _carrier(obj, reading, carrier, add_root=False)
-    with edited(obj, which, "root_put_back_name") as edit:
+    with edited(obj, which, "root_put_back_name", same_steps=True) as edit:
         stage = Stage(edit, reading, root)
         if (root or "") not in stage.moved:
             raise RefusedError(text("root_carries_nothing", action=edit.source.name, carrier=root or obj.name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .texts_files import FILE_TEXT
+from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 
@@ -31,6 +32,9 @@ TEXT = {
     "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
     "tip_look_away": "Look ahead again, in its own time; the layer stays",
     "tip_style": "Set all sliders of a style at once; the seed stays",
+    "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
+    "movement_menu": "Movement",
+    "panel_body": "Body",
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
         "The Action stays in the file; bones that it moved go back to rest"
@@ -253,7 +257,7 @@ TEXT = {
         "Live, nothing is known of the frames to come: feet are held from where they are seen to land. Retarget to "
         "Action cleans them with a look ahead."
     ),
-} | MOTION_TEXT | ROOT_MOTION_TEXT
+} | MOTION_TEXT | MAPPING_TEXT | ROOT_MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

@@ -41,4 +41,27 @@ FILE_TEXT = {
     "clean_floor": "Floor at {floor:.3f} m",
     "clean_drift": "The floor of the take drifts by {drift:.0f} mm from its first contact to its last.",
     "clean_lowered": "The body was lowered by up to {lowered:.0f} mm, so that no leg gets straighter.",
+    # many motions
+    "tip_retarget_batch": (
+        "Move many motions to this armature: all Actions of the source, or all files of a folder. Each becomes an "
+        "Action of its own; one that fails stops no other, and Esc keeps what is done"
+    ),
+    "batch_no_actions": "{name} has no Actions. Import some, or choose a folder of files.",
+    "batch_no_folder": "There is no folder {path}. Choose one that holds files of motion.",
+    "batch_no_files": "The folder {path} holds no files of motion ({kinds}). Choose another.",
+    "batch_unforeseen": "Something unforeseen stopped it ({kind}: {reason}). Please report it with the file.",
+    "batch_row": "{action}: {frames} frames, {follow} of {of} bones follow",
+    "batch_row_feet": "(feet slid {before:.0f} mm, slide {after:.1f} mm)",
+    "batch_done": "{done} of {count} motions are on {target}; not moved: {failed}.",
+    "batch_cancelled": "Cancelled: {done} motions are on {target} and stay; not moved until then: {failed}.",
+    "panel_batch": "Many Motions",
+    "batch_actions_button": "All Actions of the Source",
+    "batch_folder_button": "Folder of Files...",
+    "batch_hint": "Each becomes an Action of its own; the present one stays. Options are those of the last batch.",
+    "batch_slide": ", feet slide {slide:.1f} mm",
+    "arg_folder": "a folder of BVH, FBX, glTF or VRM animation files, instead of --source",
+    "arg_all_actions": "all Actions of the source, each into one of its own",
+    "arg_recursive": "with --folder, the folders in it, too",
+    "arg_csv": "the CSV file to write with a row for each motion",
+    "no_source_or_folder": "Name the source with --source, or a folder with --folder.",
 }

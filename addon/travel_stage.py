@@ -11,11 +11,11 @@ import bpy
 import numpy as np
 from bpy.types import Object, Scene
 
-from ..core.motion.averages import without_strides
+from ..core.motion.averages import goes_on_evenly, without_strides
 from ..core.motion.clip import Clip
 from ..core.motion.loops import headings_of
 from ..core.motion.root_motion import given_track, held_still, own_track, with_track
-from ..core.motion.support import Support, support_of
+from ..core.motion.support import SWAY, Support, support_of
 from .action_edit import Changed, Edit, moments
 from .action_sampling import rate_of
 from .carry_over import bone_of
@@ -167,7 +167,10 @@ class Stage:
         joint = self.joint(self.body)
         places, heading = body[:, :3, :3] @ joint + body[:, :3, 3], headings_of(body[:, :3, :3])
         if window > 0.0:
-            places, heading = (self._at_all(without_strides(r[self._even], window)) for r in (places, heading))
+            way = places[self._even]
+            ends = goes_on_evenly(way[:, :2], window, SWAY * self.reading.rig.leg_length)
+            rows = (way, heading[self._even])
+            places, heading = (self._at_all(without_strides(row, window, ends)) for row in rows)
         return given_track(places, heading, joint, own, meant)
 
     def hold(self, given: Mapping[str, np.ndarray], shift: np.ndarray | None = None) -> Changed:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .averages import without_strides
+from .averages import goes_on_evenly, without_strides
 from .body_track import geometric
 from .clip import Clip
 from .clip_feet import ClipFeet, feet_of
@@ -19,6 +19,8 @@ from .spans import Contacts, Span
 
 # Seconds for a 0.9 m leg that stand for a stride where nothing steps.
 USUAL_STRIDE = 1.0
+# How far a body sways over its feet, in legs; and the share of its way that a trend leaves at most.
+SWAY, MOST_LEFT = 0.2, 0.75
 
 
 class Support(NamedTuple):
@@ -38,11 +40,23 @@ def support_of(clip: Clip) -> Support:
     stride = usual if feet.stride is None else feet.stride[1] - feet.stride[0]
     if closed:
         return Support(_even(clip), float(len(clip) - 1), closed=True)
-    places = _footholds(clip, feet)
-    if places is None:
-        places = clip.place(clip.rig.body, rest_middle(clip))
-    track = np.column_stack([without_strides(places, stride), without_strides(headings(clip), stride)])
-    return Support(track, stride, closed=False)
+    body = clip.place(clip.rig.body, rest_middle(clip))
+    ends = goes_on_evenly(body[:, :2], stride, SWAY * clip.rig.leg_length)
+    footholds = _footholds(clip, feet)
+    places = without_strides(body if footholds is None else footholds, stride, ends)
+    _keep_what_travels(places, body)
+    return Support(np.column_stack([places, without_strides(headings(clip), stride, ends)]), stride, closed=False)
+
+
+def _keep_what_travels(trend: np.ndarray, body: np.ndarray) -> None:
+    """Nothing is a trend that does not bring the body nearer to its place: in the plan, and in height.
+
+    Feet that are drawn in by somebody who lies, or slip under somebody who walks on the spot, carry nobody away.
+    """
+    for axes in ([0, 1], [2]):
+        left = np.linalg.norm(np.ptp(body[:, axes] - trend[:, axes], axis=0))
+        if left > MOST_LEFT * np.linalg.norm(np.ptp(body[:, axes], axis=0)):
+            trend[:, axes] = trend[0, axes]
 
 
 def _footholds(clip: Clip, feet: ClipFeet) -> np.ndarray | None:

@@ -186,10 +186,11 @@ def _moved(
     clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool
 ) -> tuple[Clip, list[FootPlan], np.ndarray]:
     """The clip with its feet in their holds, where each was to go, and how the body was shifted for it, (F, 3)."""
-    frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    frames = ramp * math.sqrt(scale) * clip.fps
     plans = []
     for leg, pair in zip(clip.rig.legs, holds, strict=False):
-        foot = foot_shift(pair, len(clip), frames, carried=carried)
+        foot = foot_shift(pair, len(clip), frames, scale, carried=carried)
         slack = LED_SLACK if carried else 0.0
         plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), foot, frames, slack))
     shift = body_shift(clip, plans)

@@ -17,6 +17,8 @@ from ..space.quaternions import about, crossed, multiplied, turned
 
 # All of a tilt up to this is lessened, radians; from there to a right angle ever less.
 WHOLE = math.radians(30.0)
+# So many times as far as the source's foot, at most, the target's tilts.
+MOST = 1.5
 
 
 def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
@@ -24,7 +26,7 @@ def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
     line = np.array(ours.sole.ball - ours.sole.heel, dtype=np.float64) * [1.0, 1.0, 0.0]
     length = float(np.linalg.norm(line))
     shares = pitch_shares(theirs, ours)
-    if length < 1e-6 or min(shares) >= 1.0:
+    if length < 1e-6:
         return turns
     ahead = turned(turns, line / length)
     tilt = np.arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
@@ -48,4 +50,4 @@ def _share(theirs: Leg, ours: Leg, *, at_heel: bool) -> float:
         point = leg.sole.heel if at_heel else leg.sole.ball
         reach = float((point - leg.tip).to_2d().length)
         reaches.append(reach / max(sum(leg.lengths), 1e-9))
-    return min(1.0, reaches[0] / reaches[1]) if reaches[1] > 1e-6 else 1.0
+    return min(MOST, reaches[0] / reaches[1]) if reaches[1] > 1e-6 else 1.0

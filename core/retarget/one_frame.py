@@ -230,7 +230,7 @@ class _Fit(NamedTuple):
         """The foot, if its pitch changes."""
         line = np.array(ours.sole.ball - ours.sole.heel, dtype=np.float64) * [1.0, 1.0, 0.0]
         length, shares = float(np.linalg.norm(line)), pitch_shares(theirs, ours)
-        if length < 1e-6 or min(shares) >= 1.0:
+        if length < 1e-6 or shares == (1.0, 1.0):
             return None
         return cls(place, line / length, np.array([-line[1], line[0], 0.0]) / length, shares)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import bpy
+from support.drawn_panels import Layout
 from support.motions import bare, swing
-from support.panel_layout import Layout
 
 
 def drawn(panel: type) -> dict[str, list[str]]:

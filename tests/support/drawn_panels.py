@@ -1,4 +1,4 @@
-"""A layout that writes down what a panel asks of it, since drawing needs a window."""
+"""A layout that writes down what a panel asks of it: drawing itself needs a window."""
 
 from __future__ import annotations
 
@@ -39,6 +39,10 @@ class Layout:
         assert name in owner.bl_rna.properties, name
         self.sheet["props" if self.enabled else "greyed"].append(name)
 
+    def prop_search(self, owner: Any, name: str, where: Any, choices: str, **arguments: Any) -> None:
+        assert choices in where.bl_rna.properties
+        self.prop(owner, name, **arguments)
+
     def template_list(
         self, kind: str, _id: str, owner: Any, name: str, chooser: Any, active: str, **_more: Any
     ) -> None:
@@ -59,3 +63,11 @@ class Layout:
 
     def separator(self) -> None:
         """Nothing to write down."""
+
+
+def drawn(panel: type) -> dict[str, Any]:
+    """What a panel shows now; "text" is all its labels as one line, since sentences are broken."""
+    assert panel.poll(bpy.context)
+    layout = Layout()
+    panel.draw(SimpleNamespace(layout=layout), bpy.context)
+    return {**layout.sheet, "text": " ".join(layout.sheet["labels"])}
