@@ -237,10 +237,10 @@ class _Worlds(ClipSampler):
         super().__init__(obj, reading)
         self.worlds: list[np.ndarray] = []
 
-    def add_all(self, world: np.ndarray, poses: np.ndarray) -> None:
+    def add_moved(self, world: np.ndarray, moved: np.ndarray) -> None:
         """Many frames, as of any sampler."""
         self.worlds.extend(world)
-        super().add_all(world, poses)
+        super().add_moved(world, moved)
 
 
 def _world(sampler: ClipSampler) -> np.ndarray:

@@ -222,7 +222,7 @@ def _of_take(
     try:
         asked = replace(options.retarget, name=batch_name(name, target.name), action=None, slot="", assign=False)
         reading = _read(imported, obj, action, options)
-        row = _row(shown, finished(motion_retarget_steps(reading, target, asked)))
+        row = _row(shown, finished(motion_retarget_steps(reading, obj, target, asked)))
         return replace(row, notes=(*imported.notes, *row.notes))
     except RefusedError as refusal:
         return BatchRow(shown, reason=str(refusal))
