@@ -15,7 +15,7 @@ import bpy
 from bpy.types import Action, Object, Scene
 
 from ..core.motion.file_check import check_file
-from ..core.motion.motion_file import BrokenFileError, FileFacts
+from ..core.motion.motion_file import MOST_JOINTS, BrokenFileError, FileFacts, too_many_joints
 from .action_sampling import bones_moved
 from .arrivals import Known, came_since, found_again, known, remove
 from .refusal import RefusedError
@@ -139,6 +139,9 @@ def _imported(path: Path, facts: FileFacts, scene: Scene, blocks: Known) -> Impo
     chosen = armatures or _tops(objects)
     if not chosen:
         raise RefusedError(text("import_nothing_moves", name=path.name))
+    largest = max((len(obj.data.bones) for obj in armatures), default=0)
+    if largest > MOST_JOINTS:
+        raise RefusedError(str(too_many_joints(path.name, largest)))
     fps = facts.fps or scene.render.fps / scene.render.fps_base
     ids = tuple(obj.session_uid for obj in sorted(chosen, key=lambda obj: obj.name))
     return Imported(path, ids, fps, scene.session_uid, blocks, facts.notes)

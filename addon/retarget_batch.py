@@ -183,9 +183,8 @@ def _of_action(
     action = found_again("actions", uid)
     if source is None or target is None or action is None:
         raise RefusedError(text("gone"))
-    asked = replace(
-        options.retarget, name=batch_name(name, target.name), action=action, slot="", frame_range=None, assign=False
-    )
+    own = {"name": batch_name(name, target.name), "action": action, "slot": "", "assign": False}
+    asked = replace(options.retarget, frame_range=(None, None), **own)
     result = yield from retarget_steps(source, target, asked)
     return [_row(name, result)]
 
