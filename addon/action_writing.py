@@ -21,7 +21,7 @@ from .action_beside import action_beside, new_action
 from .action_sampling import sampled
 from .bake_record import KEY as BAKE_KEY
 from .channel_writer import Reading
-from .clip_columns import Columns, hold_at_rest, leave_what_is_driven, plain_columns
+from .clip_columns import Columns, Hung, hold_at_rest, leave_what_is_driven, plain_columns
 from .clip_sampling import ClipSampler
 from .control_columns import control_columns
 from .former_motion import WRITTEN_KEY, Former, former_of
@@ -29,7 +29,7 @@ from .key_reduction import reduce_keys
 from .key_writing import write_keys
 from .keyed_values import curve_time
 from .object_columns import base_of, clip_frame, object_columns
-from .pose_channels import driven_paths
+from .pose_channels import REST, driven_paths
 from .pose_writing import NO_SPINE_CONTROLS, is_control_rig
 from .refusal import RefusedError, why_not_armature
 from .rigify import is_generated
@@ -37,7 +37,7 @@ from .rigify.writer import LimbControls
 from .saved_state import START_KEY, assign, channelbag_of, keep_action
 from .texts import text
 from .under_constraints import constrained, reconcile
-from .unplayed import unplayed_curves, why_not_played
+from .unplayed import NAMED, unplayed_curves, why_not_played
 
 TravelCarrier = Literal["AUTO", "OBJECT", "ROOT_BONE", "PELVIS", "IN_PLACE"]
 
@@ -107,7 +107,7 @@ def write_clip(
         columns = _reconciled(job, pose, action, slot, columns)
     keys = _counted(action, slot, columns, options.tolerance)
     notes = [str(problem) for problem in columns.problems]
-    notes.append(unplayed_curves(obj, list(channelbag_of(action, slot).fcurves)))
+    notes += [_kept(job, columns), unplayed_curves(obj, list(channelbag_of(action, slot).fcurves))]
     if options.assign:
         _assign(obj, action, slot)
         notes.append(why_not_played(obj))
@@ -218,7 +218,7 @@ def _posed(job: _Job, driven: Sequence[int]) -> _Pose:
     return _Pose(clip, tuple(sorted(written)), still, controls)
 
 
-def _columns(job: _Job, pose: _Pose, carriers: np.ndarray | None = None) -> Columns:
+def _columns(job: _Job, pose: _Pose, hung: Hung | None = None) -> Columns:
     """All channels of the Action, the object's own included."""
     former = job.former
     if pose.controls:
@@ -227,7 +227,7 @@ def _columns(job: _Job, pose: _Pose, carriers: np.ndarray | None = None) -> Colu
             job.obj, job.reading, pose.clip, pose.written, way, job.options.limbs, former, job.times
         )
     else:
-        columns = plain_columns(job.obj, job.reading, pose.clip, pose.written, former.animated, carriers)
+        columns = plain_columns(job.obj, job.reading, pose.clip, pose.written, former.animated, hung)
     for name in sorted(pose.still | former.left(columns.bones)):
         hold_at_rest(job.obj, name, columns, former.animated)
     way = job.way if job.carrier == "OBJECT" else None
@@ -243,9 +243,13 @@ def _reconciled(job: _Job, pose: _Pose, action: Action, slot: Any, columns: Colu
     if not acted_on:
         return columns
     latest = [columns]
+    index = job.reading.rig.skeleton.index
+    free = {index[slot.bone] for slot, _ in columns.moving if slot.bone and slot.name == "location"}
+    located = frozenset({*free, *acted_on})
 
-    def shown(clip: Clip, carriers: np.ndarray) -> Clip:
-        latest[0] = _write(action, slot, _columns(job, pose._replace(clip=clip), carriers), job)
+    def shown(clip: Clip, below: np.ndarray, carriers: np.ndarray) -> Clip:
+        hung = Hung(carriers, located, frozenset(acted_on), below)
+        latest[0] = _write(action, slot, _columns(job, pose._replace(clip=clip), hung), job)
         sampler = ClipSampler(job.obj, job.reading, still=True)
         sampled(job.obj, action, slot, sampler, job.times)
         return sampler.clip(clip.fps)
@@ -303,6 +307,16 @@ def _counted(action: Action, slot: Any, columns: Columns, tolerance: float) -> i
     channels, _ = columns.table()
     curves = [bag.fcurves.find(item.data_path, index=item.index) for item in channels]
     return reduce_keys(curves, tolerance) + len(columns.constants()[0])
+
+
+def _kept(job: _Job, columns: Columns) -> str:
+    """Which bones go on moving as before, in a sentence; empty if none do."""
+    kept = {bone for bone, name in job.former.animated if bone and name in REST} - set(columns.bones)
+    names = [bone.name for bone in job.obj.pose.bones if bone.name in kept]
+    if not names:
+        return ""
+    more = [text("and_more", count=len(names) - NAMED)] if len(names) > NAMED else []
+    return text("write_kept", count=len(names), names=", ".join(names[:NAMED] + more))
 
 
 def _assign(obj: Object, action: Action, slot: Any) -> None:

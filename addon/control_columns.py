@@ -23,6 +23,7 @@ from .switches import captured
 from .travel_writing import ground_matrix
 
 UPRIGHT = 1e-9
+QUOTES = '[]"'
 
 
 def control_columns(
@@ -104,9 +105,11 @@ def _switch(obj: bpy.types.Object, writer: RigifyWriter, columns: Columns) -> No
         (Channel(switch.data_path, 0, switch.bone), float(switch.value)) for switch in writer.switches
     ]
     before = {item.data_path: item.value for item in captured(obj, writer.switches)}
-    turned = [item for item in writer.switches if before.get(item.data_path, item.value) != item.value]
+    turned: dict[str, list[str]] = {}
+    for item in writer.switches:
+        if before.get(item.data_path, item.value) != item.value:
+            turned.setdefault(f"{item.path.strip(QUOTES)} = {float(item.value):g}", []).append(item.bone)
     if turned:
-        listed = ", ".join(f"{item.bone} {item.path.strip('[]')} = {float(item.value):g}" for item in turned)
-        reason = f"These switches are set and keyed to other values than they had: {listed}."
-        columns.problems.append(Problem("", reason, "They decide whether IK or FK controls act; keep them as keyed."))
-
+        listed = "; ".join(f"{setting} ({', '.join(bones)})" for setting, bones in turned.items())
+        reason = f"These switches are keyed to other values than they had: {listed}."
+        columns.problems.append(Problem("", reason, "They decide which controls act: keep them as keyed."))

@@ -42,12 +42,13 @@ def write_keys(
 def _fresh_curve(
     channelbag: bpy.types.ActionChannelbag, channel: Channel, groups: dict[str, bpy.types.ActionGroup]
 ) -> bpy.types.FCurve:
-    name = channel.group or OBJECT_GROUP
-    if name not in groups:
-        groups[name] = channelbag.groups.get(name) or channelbag.groups.new(name)
     old = channelbag.fcurves.find(channel.data_path, index=channel.index)
     if old is not None:
         channelbag.fcurves.remove(old)
+    # Looked up only now: a group goes with the last of its curves.
+    name = channel.group or OBJECT_GROUP
+    if name not in groups:
+        groups[name] = channelbag.groups.get(name) or channelbag.groups.new(name)
     curve = channelbag.fcurves.new(channel.data_path, index=channel.index)
     curve.group = groups[name]
     return curve

@@ -54,9 +54,9 @@ def fps_of(scene: Scene) -> float:
     return scene.render.fps / scene.render.fps_base * curve_time(scene, 1.0)
 
 
-def within(asked: FrameRange, found: tuple[float, float]) -> tuple[float, float]:
+def within(asked: FrameRange | None, found: tuple[float, float]) -> tuple[float, float]:
     """The frames that are asked for, where they are not those that were found."""
-    start, end = (own if wanted is None else wanted for wanted, own in zip(asked, found, strict=True))
+    start, end = (own if wanted is None else wanted for wanted, own in zip(asked or (None, None), found, strict=True))
     if end < start:
         raise RefusedError(text("bad_range", start=start, end=end))
     return start, end

@@ -63,7 +63,7 @@ LEANS = 0.005
 
 
 def read_motion(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange = (None, None)
+    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
 ) -> Motion:
     """Read a motion at once. Nothing in the file is changed.
 
@@ -75,7 +75,7 @@ def read_motion(
 
 
 def motion_steps(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange = (None, None)
+    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
 ) -> Generator[float, None, Motion]:
     """The same in steps, yielding the share done; refusals are raised at once."""
     if obj is not None and obj.type != "ARMATURE":
@@ -99,7 +99,7 @@ def _check(obj: Object) -> None:
         raise RefusedError(text("motion_disabled", name=obj.name))
 
 
-def _told(obj: Object, action: Action | None, slot: str, frame_range: FrameRange) -> Told:
+def _told(obj: Object, action: Action | None, slot: str, frame_range: FrameRange | None) -> Told:
     if action is None:
         uid, identifier, found = 0, "", _shown_range(obj)
     else:

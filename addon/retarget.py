@@ -17,6 +17,7 @@ from ..core.motion.carriers import under
 from ..core.motion.clip import Clip
 from ..core.motion.clip_pose import meant_floor
 from ..core.retarget.config import RetargetConfig
+from ..core.retarget.mapping import SavedMapping
 from ..core.retarget.report import RetargetError
 from ..core.retarget.rest_matching import Reference
 from ..core.retarget.retarget import Retargeted, retarget_clip
@@ -31,9 +32,9 @@ from .refusal import RefusedError, why_not_armature
 from .retarget_notes import notes_of
 from .retarget_result import RetargetResult, keep_result
 from .rig_reading import Reading, place_of, read_rest, read_rig
+from .saved_mappings import corrections_of, found_for_pair
 from .scene_units import metres_per_unit
 from .simulate import finished
-from .source_reading import corrections_of
 from .texts import text
 from .travel_writing import ground_matrix
 
@@ -51,7 +52,7 @@ class RetargetOptions:
     """
 
     config: RetargetConfig = field(default_factory=RetargetConfig)
-    frame_range: FrameRange = (None, None)
+    frame_range: FrameRange | None = None
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"
@@ -70,6 +71,13 @@ class _Poses(NamedTuple):
     target: PresentPose
 
 
+class _Given(NamedTuple):
+    """What was set by hand: poses that are alike, and the mapping of the pair."""
+
+    poses: _Poses | None
+    mapping: SavedMapping | None
+
+
 def retarget(source: Object | None, target: Object | None, options: RetargetOptions | None = None) -> RetargetResult:
     """Move a motion at once: for scripts. Raises RefusedError before anything is changed."""
     return finished(retarget_steps(source, target, options or RetargetOptions()))
@@ -85,7 +93,7 @@ def retarget_steps(
     if options.reference == "CURRENT_POSE":
         poses = _Poses(present_pose(source, metres), present_pose(target, metres))
     steps = motion_steps(source, options.action, options.slot, options.frame_range)
-    return _steps(steps, target.session_uid, options, poses, metres)
+    return _steps(steps, target.session_uid, options, _Given(poses, found_for_pair(target, source)), metres)
 
 
 def motion_retarget_steps(
@@ -113,7 +121,7 @@ def _steps(
     reading_source: Generator[float, None, Motion],
     uid: int,
     options: RetargetOptions,
-    poses: _Poses | None,
+    given: _Given,
     metres: float,
 ) -> Generator[float, None, RetargetResult]:
     motion = yield from reading_source
@@ -122,12 +130,15 @@ def _steps(
         raise RefusedError(text("gone"))
     reading = read_target(target, metres)
     clip = motion.clip if options.place == "SOURCE" else under(motion.clip, _frame(motion)[None])
+    poses = given.poses
     reference = _reference(poses, motion, reading, target, options.place) if poses is not None else None
     try:
-        done = retarget_clip(clip, reading.rig, options.config, reference)
+        done = retarget_clip(clip, reading.rig, options.config, reference, given.mapping)
     except RetargetError as error:
         raise RefusedError(text("retarget_refused", name=motion.name, reason=error)) from error
     notes = notes_of(clip, done, options.config)
+    if given.mapping is not None:
+        notes.append(text("mapping_used", mapping=given.mapping.name))
     if target.surefoot.preview and options.assign:
         notes.append(text("retarget_preview_off", name=target.name))
     written = _write(target, reading, motion, done, options)

@@ -45,13 +45,13 @@ class RetargetResult:
 
     @property
     def slide_before(self) -> float | None:
-        """The largest slide before feet were planted, metres."""
-        return max((foot.slide_before for foot in self.feet), default=None)
+        """The largest slide before feet were planted, metres; None where none was."""
+        return max((foot.slide_before for foot in self.feet if foot.contacts), default=None)
 
     @property
     def slide_after(self) -> float | None:
-        """The largest slide that is left, metres."""
-        return max((foot.slide_after for foot in self.feet), default=None)
+        """The largest slide that is left, metres; None where no foot was planted."""
+        return max((foot.slide_after for foot in self.feet if foot.contacts), default=None)
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain values: metres, seconds."""

@@ -1,8 +1,8 @@
 """Bones with constraints: what is keyed is what makes them end where the clip has them, as far as that can be had.
 
-The Action is played and looked at. A bone that ends elsewhere than it was put is put elsewhere by as much the other way,
-a few times over: exact at once for what only adds to a bone's place (Child Of), settling for what mixes with it. Where a
-constraint decides alone the bone stays as it was put, its children make up for it, and it is said.
+The Action is played and looked at. A bone that ends elsewhere than it was put is put elsewhere by as much the other
+way, a few times over: exact at once for what only adds to a bone's place (Child Of), settling for what mixes with it.
+Where a constraint decides alone the bone stays as it was put, its children make up for it, and it is said.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ STUCK = 0.7
 SEEN_TURN, SEEN_PLACE = 0.01, 0.003
 CHAINS = {"IK", "SPLINE_IK"}
 
-Shown = Callable[[Clip, np.ndarray], Clip]
-"""Keys bones as a clip has them, told from what they hang on (F, bones, 4, 4), and says how they look then."""
+Shown = Callable[[Clip, np.ndarray, np.ndarray], Clip]
+"""Keys bones as a clip has them and says how they look then. Told from how their parents move, (F, bones, 4, 4): once
+for the bones that constraints act on, once for all others.
+"""
 
 
 def constrained(obj: bpy.types.Object, clip: Clip, written: Collection[int], moved: Collection[str]) -> dict[int, str]:
@@ -59,41 +61,34 @@ def _acted_on(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> lis
 
 @dataclass
 class _Search:
-    """The best that was found for each frame and bone: how far off (F, n), what was given, how it looked."""
+    """The best that was found for each frame: how far off (F, n), what was given, on which carriers, how it looked."""
 
     wanted: Clip
     bones: list[int]
     off: np.ndarray = field(init=False)
     given: np.ndarray = field(init=False)
+    carriers: np.ndarray = field(init=False)
     seen: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         self.off = np.full((len(self.wanted), len(self.bones)), np.inf)
-        self.given = self.wanted.moved[:, self.bones].copy()
-        self.seen = self.given.copy()
+        self.given = self.carriers = self.seen = self.wanted.moved
 
-    def note(self, given: np.ndarray, seen: Clip) -> np.ndarray:
-        """Keep what came nearer; which frames and bones no round brings nearer any more, (F, n)."""
+    def note(self, given: np.ndarray, carriers: np.ndarray, seen: np.ndarray) -> np.ndarray:
+        """Keep the frames that came nearer; which frames and bones no round brings nearer any more, (F, n)."""
         off = np.maximum(*_differences(seen, self.wanted, self.bones))
         stuck = (off > STUCK * self.off) & (self.off > CLOSE)
-        nearer = off < self.off
-        self.off = np.where(nearer, off, self.off)
-        self.given = np.where(nearer[..., None, None], given[:, self.bones], self.given)
-        self.seen = np.where(nearer[..., None, None], seen.moved[:, self.bones], self.seen)
+        nearer = off.sum(axis=1) < self.off.sum(axis=1)
+        self.off = np.where(nearer[:, None], off, self.off)
+        for name, rows in (("given", given), ("carriers", carriers), ("seen", seen)):
+            setattr(self, name, np.where(nearer[:, None, None, None], rows, getattr(self, name)))
         return stuck
 
     @property
-    def carriers(self) -> np.ndarray:
-        """What hangs on the bones hangs on them as they look, (F, bones, 4, 4)."""
+    def looks(self) -> np.ndarray:
+        """The clip with the bones as they look, (F, bones, 4, 4)."""
         moved = self.wanted.moved.copy()
-        moved[:, self.bones] = self.seen
-        return moved
-
-    @property
-    def best(self) -> np.ndarray:
-        """The clip that is to be keyed, (F, bones, 4, 4)."""
-        moved = self.wanted.moved.copy()
-        moved[:, self.bones] = self.given
+        moved[:, self.bones] = self.seen[:, self.bones]
         return moved
 
 
@@ -102,14 +97,14 @@ def reconcile(wanted: Clip, acted_on: Mapping[int, str], shown: Shown) -> list[P
     search = _Search(wanted, list(acted_on))
     given = carriers = wanted.moved
     for _ in range(ROUNDS):
-        seen = shown(replace(wanted, moved=given), carriers)
-        stuck = search.note(given, seen)
-        if (search.off <= CLOSE).all() and (given is wanted.moved or (search.given == given[:, search.bones]).all()):
+        seen = shown(replace(wanted, moved=given), carriers, wanted.moved).moved
+        stuck = search.note(given, carriers, seen)
+        if (search.off <= CLOSE).all() and np.array_equal(search.given, given):
             return []
         if (stuck | (search.off <= CLOSE)).all():
             break
-        given, carriers = _next(search, given, carriers, seen.moved, stuck)
-    seen = shown(replace(wanted, moved=search.best), search.carriers)
+        given, carriers = _next(search, given, carriers, seen, stuck)
+    seen = shown(replace(wanted, moved=search.given), search.carriers, search.looks).moved
     turns, places = _differences(seen, wanted, search.bones)
     return [
         _off(wanted, i, acted_on[i], float(turns[:, k].max()), float(places[:, k].max()))
@@ -131,14 +126,14 @@ def _next(
             put = seen[:, parent] @ undone_way(carriers[:, parent]) @ put
         back = put @ undone_way(seen[:, i]) @ wanted[:, i]
         held = stuck[:, k, None, None]
-        after[:, i] = np.where(held, search.given[:, k], back)
-        hung[:, i] = np.where(held, search.seen[:, k], wanted[:, i])
+        after[:, i] = np.where(held, search.given[:, i], back)
+        hung[:, i] = np.where(held, search.seen[:, i], wanted[:, i])
     return after, hung
 
 
-def _differences(seen: Clip, wanted: Clip, bones: Collection[int]) -> tuple[np.ndarray, np.ndarray]:
+def _differences(moved: np.ndarray, wanted: Clip, bones: Collection[int]) -> tuple[np.ndarray, np.ndarray]:
     """How far bones are off: turns (F, n) in radians, and places of their heads (F, n) in legs."""
-    turns, places = [], []
+    turns, places, seen = [], [], replace(wanted, moved=moved)
     for i in bones:
         turn = multiplied(from_matrices(seen.rotation(i)), undone(from_matrices(wanted.rotation(i))))
         turns.append(2.0 * np.arctan2(np.linalg.norm(turn[:, 1:], axis=-1), np.abs(turn[:, 0])))

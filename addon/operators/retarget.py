@@ -80,7 +80,7 @@ class SUREFOOT_OT_retarget(LongJob, Operator):
         name="End", description="The source's last frame; not given, its motion's", options={"SKIP_SAVE"}
     )
     reference: EnumProperty(
-        items=REFERENCES, name="Alike Are", description="What counts as the same pose of both rigs", default="REST"
+        items=REFERENCES, name="Reference", description="What counts as the same pose of both rigs", default="REST"
     )
     place: EnumProperty(items=PLACES, name="Place", description="Where the motion starts", default="TARGET")
     carrier: EnumProperty(

@@ -26,7 +26,6 @@ from .rest import RoleModels, location_axes, rest_matrices
 from .role_skeleton import skeleton_of
 from .self_check import Tested, check_writer
 
-
 LimbControls = Literal["AUTO", "FK", "IK"]
 LEGS: frozenset[LimbKind] = frozenset({"LEG", "REAR_PAW", "FRONT_PAW", "PAW"})
 IKS: dict[LimbKind, type[LegIk] | type[ArmIk]] = {"LEG": LegIk, "ARM": ArmIk}
@@ -54,7 +53,8 @@ class RigifyWriter(Writer):
         by_ik = {"AUTO": LEGS, "FK": frozenset(), "IK": frozenset({*LEGS, "ARM"})}[limbs]
         self._limbs, fk_limbs = self._find_limbs(armature_object, parts, skeleton.index, reading.scale, by_ik, found)
         roles = self._fk_roles(parts, fk_limbs, skeleton.index)
-        self._table = ControlTable(bones, parts, roles, self._rests, skeleton)
+        ends = {limb.end_control: limb.segments[-1].fk for limb in fk_limbs if limb.end_control}
+        self._table = ControlTable(bones, parts, roles, self._rests, skeleton, ends)
         self.switches = tuple(_switches(armature_object, parts, self._limbs, fk_limbs))
         located = self._located(travel)
         rotated = self._rotated(travel)

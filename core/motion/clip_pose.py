@@ -268,6 +268,7 @@ NEAR_FLOOR = 0.25
 
 
 def meant_floor(found: float | None, meant: Sequence[float], leg_length: float) -> float:
+    """The first of the heights that are meant which soles stand near to; else the height that was found, or 0."""
     for height in meant:
         if found is None or abs(height - found) <= NEAR_FLOOR * leg_length:
             return height

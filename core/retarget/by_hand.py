@@ -62,7 +62,8 @@ def _follow(matching: Matching, follows: dict[int, Follow], bone: int, carrier: 
 
 
 def _limbs(rig: Rig) -> set[int]:
-    return {i for limb in (*rig.legs, *rig.arms) for i in limb.bones}
+    legs, arms = [leg.bones for leg in rig.legs], [arm.bones for arm in rig.arms]
+    return {i for bones in (*legs, *arms) for i in bones}
 
 
 def _next(skeleton: Skeleton, bone: int) -> int:

@@ -55,7 +55,8 @@ def _under_parents(
     clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """How bones are turned, (F, n, 3, 3), and how far they are from their places, (F, n, 3), told from their parents;
-    both in the axes of model space at rest. One that does not turn with its parent is told from the model's.
+    both in the axes of model space at rest. One that does not turn with its parent is turned against the model's; its
+    place, in Blender, still counts in its parent's axes.
     """
     bones = clip.rig.skeleton.bones
     turns = clip.moved[:, asked, :3, :3].copy()
@@ -67,9 +68,9 @@ def _under_parents(
         if parent < 0:
             continue
         shifts[:, k] += heads[k] - _places(carriers[:, [parent]], heads[[k]])[:, 0]
+        shifts[:, k] = np.einsum("fij,fj->fi", backs[parent], shifts[:, k])
         if bones[i].inherit_rotation:
             turns[:, k] = backs[parent] @ turns[:, k]
-            shifts[:, k] = np.einsum("fij,fj->fi", backs[parent], shifts[:, k])
     return turns, shifts
 
 

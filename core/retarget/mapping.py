@@ -64,7 +64,7 @@ class SavedMapping:
     def fits(self, rig: RigNames, source: RigNames | None = None) -> bool:
         """True for a rig, or a pair of rigs, that this mapping is of."""
         if source is None or self.source is None:
-            return source is self.source and self._is(self.rig, rig)
+            return source is None and self.source is None and self._is(self.rig, rig)
         return self._is(self.rig, rig) and self._is(self.source, source)
 
     def _is(self, known: MappedRig, asked: RigNames) -> bool:

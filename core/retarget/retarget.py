@@ -81,7 +81,7 @@ def retarget_clip(
         if options.feet == "HOLD" and ground.even:
             known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
             clip, held = clean_feet(clip, options.hold, known)
-            report = _both(report, held)
+            report = held.after(report)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
     told = _report(matching, contacts, scaling, report, plants=options.feet != "FREE")
@@ -123,15 +123,6 @@ def _leader(source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, s
     heel = height(points[0], leg.sole.heel.z, ours.sole.heel.z)
     ball = height(points[1], leg.sole.ball.z, ours.sole.ball.z)
     return Leader(points, scaling.travel, (heel, ball), contacts[k])
-
-
-def _both(first: FeetReport, second: FeetReport) -> FeetReport:
-    """The report of two passes, one after the other."""
-    feet = tuple(
-        replace(b, slide_before=a.slide_before, unreached=max(a.unreached, b.unreached))
-        for a, b in zip(first.feet, second.feet, strict=True)
-    )
-    return replace(second, feet=feet, lowered=first.lowered + second.lowered)
 
 
 def _report(

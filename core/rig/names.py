@@ -130,6 +130,21 @@ def words_of(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)] or [text.lower()]
 
 
+def without_side(text: str) -> tuple[NameSide, tuple[str, ...]]:
+    """The side that a name says, and all its other words and numbers in order: two names that are alike in these and
+    of opposite sides are each other's.
+    """
+    words = words_of(text)
+    side: NameSide = ""
+    kept = []
+    for word in words:
+        found, rest = _side_of(word, alone=len(words) > 1)
+        side = side or found
+        if rest:
+            kept.append(rest)
+    return side, tuple(kept)
+
+
 def _side_of(word: str, *, alone: bool) -> tuple[NameSide, str]:
     """The side that a word is or holds, and what is left of the word."""
     if alone and word in _SIDES:
