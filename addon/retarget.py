@@ -97,10 +97,11 @@ def retarget_steps(
 
 
 def motion_retarget_steps(
-    reading_source: Generator[float, None, Motion], target: Object, options: RetargetOptions
+    reading_source: Generator[float, None, Motion], source: Object, target: Object, options: RetargetOptions
 ) -> Generator[float, None, RetargetResult]:
-    """A motion that the caller reads, on a target, by the rest poses of both."""
-    return _steps(reading_source, target.session_uid, options, None, metres_per_unit(bpy.context.scene))
+    """A motion of a source that the caller reads, on a target, by the rest poses of both."""
+    given = _Given(None, found_for_pair(target, source))
+    return _steps(reading_source, target.session_uid, options, given, metres_per_unit(bpy.context.scene))
 
 
 def check(source: Object | None, target: Object | None) -> None:

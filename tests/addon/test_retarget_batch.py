@@ -118,6 +118,7 @@ def test_nothing_but_new_actions_comes_of_a_batch(batch: Any, tmp_path: Path) ->
     source, target = pair()
     swung(source, "Wave")
     target.animation_data_create().action = swung(target, "Own")
+    bpy.context.scene.frame_set(3)
     before = contents()
     made = [row.action for row in batch.retarget_actions(source, target, [bpy.data.actions["Wave"]]).done]
     made += [row.action for row in batch.retarget_folder(folder_of_files(tmp_path), target).done]
@@ -224,7 +225,7 @@ def test_cancelled_the_finished_ones_stay_whole_and_nothing_else_is_there(batch:
     assert new == {"actions/a_Hero is new", "actions/b_Hero is new"}
 
 
-@pytest.mark.parametrize("at", [1, 3, 5])
+@pytest.mark.parametrize("at", [1, 2, 3])
 def test_cancelled_within_an_action_that_one_is_not_there(batch: Any, at: int) -> None:
     source, target = pair()
     source.constraints.new("LIMIT_LOCATION")
@@ -275,7 +276,7 @@ def test_refusals_come_before_anything_is_done(batch: Any, tmp_path: Path) -> No
         batch.retarget_folder(tmp_path / "nowhere", target)
     with pytest.raises(refused(), match="holds no files of motion"):
         batch.retarget_folder(tmp_path, target)
-    with pytest.raises(refused(), match="cannot be its own source|itself"):
+    with pytest.raises(refused(), match="is its own source"):
         batch.retarget_actions(target, target, [])
 
 
@@ -343,6 +344,7 @@ def test_the_command_moves_a_folder(tmp_path: Path, capsys) -> None:
     assert run(["retarget", "--target", "Hero"]) == 1
 
 
+@pytest.mark.prints_traceback
 def test_a_whole_fbx_that_holds_no_rig_is_a_line_and_no_residue(batch: Any, tmp_path: Path) -> None:
     _, target = pair()
     (tmp_path / "odd.fbx").write_bytes(fbx())
