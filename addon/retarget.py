@@ -99,7 +99,7 @@ def retarget_steps(
 def motion_retarget_steps(
     reading_source: Generator[float, None, Motion], source: Object, target: Object, options: RetargetOptions
 ) -> Generator[float, None, RetargetResult]:
-    """A motion that the caller reads of a source, on a target, by the rest poses of both."""
+    """A motion of a source that the caller reads, on a target, by the rest poses of both."""
     given = _Given(None, found_for_pair(target, source))
     return _steps(reading_source, target.session_uid, options, given, metres_per_unit(bpy.context.scene))
 
