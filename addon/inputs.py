@@ -21,6 +21,7 @@ from mathutils import Matrix
 
 from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
+from ..core.control.source_pose import between
 from ..core.space.angles import heading_of, turn_between, wrapped
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
@@ -121,6 +122,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         mover=_lerp_place(before.mover, after.mover, share),
         gait=before.gait,
         progress=before.progress + (after.progress - before.progress) * share,
+        source=between(before.source, after.source, share),
     )
 
 

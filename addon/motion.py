@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,9 +11,12 @@ from bpy.types import Scene
 from ..core.control.intent import Place
 from ..core.motion.clip import Clip
 from .keyed_values import curve_time
+from .refusal import RefusedError
 from .rig_reading import Reading
 from .texts import text
 
+FrameRange = tuple[float | None, float | None]
+"""The frames that are asked for; None: the motion's own."""
 LIES = 0.5
 """A body that is nearer to upright by this much (share of its height) after a turn was lying because of its axes."""
 
@@ -50,6 +54,14 @@ def fps_of(scene: Scene) -> float:
     return scene.render.fps / scene.render.fps_base * curve_time(scene, 1.0)
 
 
+def within(asked: FrameRange | None, found: tuple[float, float]) -> tuple[float, float]:
+    """The frames that are asked for, where they are not those that were found."""
+    start, end = (own if wanted is None else wanted for wanted, own in zip(asked or (None, None), found, strict=True))
+    if end < start:
+        raise RefusedError(text("bad_range", start=start, end=end))
+    return start, end
+
+
 def lies_by_its_axes(clip: Clip, turn: np.ndarray) -> bool:
     """True where a turn of the whole world stands the body up, most of the time: its file's axes were taken wrongly."""
     rig = clip.rig
@@ -61,7 +73,7 @@ def lies_by_its_axes(clip: Clip, turn: np.ndarray) -> bool:
     return bool(np.median((up @ turn[:3, :3].T)[:, 2]) > np.median(up[:, 2]) + LIES)
 
 
-def listed(names: list[str], most: int = 5) -> str:
+def listed(names: Sequence[str], most: int = 5) -> str:
     """Some names in a sentence."""
     more = [text("and_more", count=len(names) - most)] if len(names) > most else []
     return ", ".join([*names[:most], *more])

@@ -20,7 +20,7 @@ from ..core.motion.rigid_motion import as_rigid
 from .action_curves import is_plain, sampled_from_curves
 from .action_sampling import MOST_FRAMES, playing, rate_of, slot_of, times_of
 from .clip_sampling import ClipSampler
-from .motion import Motion, fps_of, lies_by_its_axes, listed
+from .motion import FrameRange, Motion, fps_of, lies_by_its_axes, listed, within
 from .motion_empties import empties_steps
 from .motion_ranges import action_range, is_led, led_range, played_on, range_of
 from .motion_scene import Stage, scene_of_their_own, show
@@ -63,7 +63,7 @@ LEANS = 0.005
 
 
 def read_motion(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: tuple[float, float] | None = None
+    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
 ) -> Motion:
     """Read a motion at once. Nothing in the file is changed.
 
@@ -75,7 +75,7 @@ def read_motion(
 
 
 def motion_steps(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: tuple[float, float] | None = None
+    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
 ) -> Generator[float, None, Motion]:
     """The same in steps, yielding the share done; refusals are raised at once."""
     if obj is not None and obj.type != "ARMATURE":
@@ -99,16 +99,14 @@ def _check(obj: Object) -> None:
         raise RefusedError(text("motion_disabled", name=obj.name))
 
 
-def _told(obj: Object, action: Action | None, slot: str, frame_range: tuple[float, float] | None) -> Told:
+def _told(obj: Object, action: Action | None, slot: str, frame_range: FrameRange | None) -> Told:
     if action is None:
         uid, identifier, found = 0, "", _shown_range(obj)
     else:
         chosen = slot_of(obj, action, slot)
         uid, identifier = action.session_uid, chosen.identifier
         found = action_range(action, channelbag_of(action, chosen))
-    start, end = frame_range or found
-    if end < start:
-        raise RefusedError(text("bad_range", start=start, end=end))
+    start, end = within(frame_range, found)
     if end - start > MOST_FRAMES:
         raise RefusedError(text("motion_too_long", name=obj.name, frames=round(end - start), most=MOST_FRAMES))
     return Told(uid, identifier, start, end)

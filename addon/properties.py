@@ -14,6 +14,7 @@ from .changes import hints
 from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
+from .mapping_lines import SUREFOOT_PG_pair
 
 VERSION = 1
 LIST_OVERRIDE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
@@ -27,6 +28,7 @@ DIRECTORS = (
 BASES = (
     ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),
     ("CLIP", "Clip", "An Action of this armature is played, over the ground that is there", 1),
+    ("RIG", "Rig", "Another rig is followed frame by frame, retargeted, over the ground that is there", 2),
 )
 GAITS = (
     ("AUTO", "Automatic", "The gait that fits the speed and the number of legs", 0),
@@ -93,7 +95,7 @@ class SUREFOOT_PG_correction(PropertyGroup):
     __annotations__ = {
         "role": props.StringProperty(
             name="Role",
-            description="What the bone is for: thigh.L, shin.L, foot.L, front_thigh.R, pelvis, head, root, body",
+            description="What the bone is for: thigh.L, front_foot.R, upper_arm.L, index.R, pelvis, neck, head, root",
             options=set(),
             override=OVERRIDE,
         ),
@@ -263,6 +265,18 @@ OWN = {
     "corrections": props.CollectionProperty(
         type=SUREFOOT_PG_correction, name="Mapping", description="Bones named by hand", override=LIST_OVERRIDE
     ),
+    "pairs": props.CollectionProperty(
+        type=SUREFOOT_PG_pair,
+        name="Pairs",
+        description="Which bone of the source a bone follows, where that was set by hand",
+        override=LIST_OVERRIDE,
+    ),
+    "active_role": props.IntProperty(
+        name="Active Role", description="The chosen role of the mapping", options={"SKIP_SAVE"}, override=OVERRIDE
+    ),
+    "active_pair": props.IntProperty(
+        name="Active Pair", description="The chosen bone of the pair", options={"SKIP_SAVE"}, override=OVERRIDE
+    ),
     "teleports": props.CollectionProperty(
         type=SUREFOOT_PG_teleport, name="Teleports", description="Jumps to other places", override=LIST_OVERRIDE
     ),
@@ -330,6 +344,7 @@ class SUREFOOT_PG_settings(PropertyGroup):
 
 CLASSES = (
     SUREFOOT_PG_correction,
+    SUREFOOT_PG_pair,
     SUREFOOT_PG_adjusted,
     SUREFOOT_PG_teleport,
     SUREFOOT_PG_problem,

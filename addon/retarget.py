@@ -15,7 +15,9 @@ from bpy.types import Action, Object
 
 from ..core.motion.carriers import under
 from ..core.motion.clip import Clip
+from ..core.motion.clip_pose import meant_floor
 from ..core.retarget.config import RetargetConfig
+from ..core.retarget.mapping import SavedMapping
 from ..core.retarget.report import RetargetError
 from ..core.retarget.rest_matching import Reference
 from ..core.retarget.retarget import Retargeted, retarget_clip
@@ -23,16 +25,16 @@ from ..core.rig.pose import Ground
 from .action_writing import ActionOptions, TravelCarrier, Written, write_clip
 from .clip_sampling import ClipSampler
 from .keyed_values import curve_time
-from .motion import Motion
+from .motion import FrameRange, Motion
 from .motion_source import motion_steps
 from .present_pose import PresentPose, present_pose
 from .refusal import RefusedError, why_not_armature
 from .retarget_notes import notes_of
 from .retarget_result import RetargetResult, keep_result
 from .rig_reading import Reading, place_of, read_rest, read_rig
+from .saved_mappings import corrections_of, found_for_pair
 from .scene_units import metres_per_unit
 from .simulate import finished
-from .source_reading import corrections_of
 from .texts import text
 from .travel_writing import ground_matrix
 
@@ -41,15 +43,16 @@ from .travel_writing import ground_matrix
 class RetargetOptions:
     """What is moved, and how.
 
-    frame_range: of the source's frames; None for all that its motion has. reference: whether both rigs are alike by
-    their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor and
-    facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see `ActionOptions`.
+    frame_range: the source's first and last frame, each None for its motion's own. reference: whether both rigs are
+    alike by their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor
+    and facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see
+    `ActionOptions`.
     name: of the Action ("": the source's with the target's name). action, slot: an Action of the source that need not
     be on it; by default what it shows. assign: the target gets the new Action.
     """
 
     config: RetargetConfig = field(default_factory=RetargetConfig)
-    frame_range: tuple[float, float] | None = None
+    frame_range: FrameRange | None = None
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"
@@ -68,6 +71,13 @@ class _Poses(NamedTuple):
     target: PresentPose
 
 
+class _Given(NamedTuple):
+    """What was set by hand: poses that are alike, and the mapping of the pair."""
+
+    poses: _Poses | None
+    mapping: SavedMapping | None
+
+
 def retarget(source: Object | None, target: Object | None, options: RetargetOptions | None = None) -> RetargetResult:
     """Move a motion at once: for scripts. Raises RefusedError before anything is changed."""
     return finished(retarget_steps(source, target, options or RetargetOptions()))
@@ -83,7 +93,14 @@ def retarget_steps(
     if options.reference == "CURRENT_POSE":
         poses = _Poses(present_pose(source, metres), present_pose(target, metres))
     steps = motion_steps(source, options.action, options.slot, options.frame_range)
-    return _steps(steps, target.session_uid, options, poses, metres)
+    return _steps(steps, target.session_uid, options, _Given(poses, found_for_pair(target, source)), metres)
+
+
+def motion_retarget_steps(
+    reading_source: Generator[float, None, Motion], target: Object, options: RetargetOptions
+) -> Generator[float, None, RetargetResult]:
+    """A motion that the caller reads, on a target, by the rest poses of both."""
+    return _steps(reading_source, target.session_uid, options, None, metres_per_unit(bpy.context.scene))
 
 
 def check(source: Object | None, target: Object | None) -> None:
@@ -104,7 +121,7 @@ def _steps(
     reading_source: Generator[float, None, Motion],
     uid: int,
     options: RetargetOptions,
-    poses: _Poses | None,
+    given: _Given,
     metres: float,
 ) -> Generator[float, None, RetargetResult]:
     motion = yield from reading_source
@@ -113,12 +130,15 @@ def _steps(
         raise RefusedError(text("gone"))
     reading = read_target(target, metres)
     clip = motion.clip if options.place == "SOURCE" else under(motion.clip, _frame(motion)[None])
+    poses = given.poses
     reference = _reference(poses, motion, reading, target, options.place) if poses is not None else None
     try:
-        done = retarget_clip(clip, reading.rig, options.config, reference)
+        done = retarget_clip(clip, reading.rig, options.config, reference, given.mapping)
     except RetargetError as error:
         raise RefusedError(text("retarget_refused", name=motion.name, reason=error)) from error
     notes = notes_of(clip, done, options.config)
+    if given.mapping is not None:
+        notes.append(text("mapping_used", mapping=given.mapping.name))
     if target.surefoot.preview and options.assign:
         notes.append(text("retarget_preview_off", name=target.name))
     written = _write(target, reading, motion, done, options)
@@ -158,7 +178,7 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
     """The clip as an Action, its first frame at the source's."""
     clip = done.clip
     if options.place == "TARGET":
-        clip = _on_own_floor(clip, done.report.floor)
+        clip = _on_own_floor(motion, done)
     unit = curve_time(bpy.context.scene, 1.0)
     actions = ActionOptions(
         name=options.name or text("retarget_action", action=motion.action or motion.name, name=target.name),
@@ -172,10 +192,16 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
     return write_clip(target, reading, clip, done.driven, actions)
 
 
-def _on_own_floor(clip: Clip, ground: float) -> Clip:
-    """A clip that stands on the floor of its own rest pose, wherever the source's floor was found."""
+def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:
+    """The clip on the floor of its own rest pose, where the source is on that which it is meant to stand on.
+
+    That is the one at its object's origin, or the scene's, or that of its rest pose, if it stands near to one; how much
+    it stands over or under it is left to it.
+    """
+    clip, source, ground = done.clip, motion.clip.rig, done.report.floor
+    meant = meant_floor(ground, (0.0, -motion.start.z, source.floor), clip.rig.leg_length)
     moved = clip.moved.copy()
-    moved[..., 2, 3] += clip.rig.floor - ground
+    moved[..., 2, 3] += clip.rig.floor - meant
     return replace(clip, moved=moved)
 
 

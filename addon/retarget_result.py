@@ -10,6 +10,7 @@ from bpy.types import Action
 
 from ..core.retarget.clean_feet import FootReport
 from ..core.retarget.rest_matching import Matched, Stayed
+from .texts import text
 
 KEY = "surefoot_retarget"
 VERSION = 1
@@ -44,13 +45,13 @@ class RetargetResult:
 
     @property
     def slide_before(self) -> float | None:
-        """The largest slide before feet were planted, metres."""
-        return max((foot.slide_before for foot in self.feet), default=None)
+        """The largest slide before feet were planted, metres; None where none was."""
+        return max((foot.slide_before for foot in self.feet if foot.contacts), default=None)
 
     @property
     def slide_after(self) -> float | None:
-        """The largest slide that is left, metres."""
-        return max((foot.slide_after for foot in self.feet), default=None)
+        """The largest slide that is left, metres; None where no foot was planted."""
+        return max((foot.slide_after for foot in self.feet if foot.contacts), default=None)
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain values: metres, seconds."""
@@ -61,6 +62,18 @@ class RetargetResult:
         return json.loads(json.dumps(found))
 
 
+def told(result: RetargetResult) -> str:
+    """The result in a line or two: the Action, how much follows, how far feet slide."""
+    follow, of = result.coverage
+    done = text(
+        "retargeted", name=result.target, action=result.action, frames=result.frames, follow=follow, of=of
+    )
+    before, after = result.slide_before, result.slide_after
+    if before is None or after is None:
+        return done
+    return done + " " + text("retarget_slide", before=before * 1000.0, after=after * 1000.0)
+
+
 def keep_result(action: Action, result: RetargetResult) -> None:
     """Put the result on its Action, where it stays as long as that does."""
     action[KEY] = json.dumps(result.as_dict(), separators=(",", ":"))
@@ -69,23 +82,23 @@ def keep_result(action: Action, result: RetargetResult) -> None:
 class Kept:
     """The result that was read last, since a panel asks at every redraw."""
 
-    text = ""
+    said = ""
     result: dict[str, Any] | None = None
 
 
 def kept_result(action: Action | None) -> dict[str, Any] | None:
     """The result of an Action that a retarget made, as `as_dict` gave it; None for any other."""
-    text = action.get(KEY) if action is not None else None
-    if not isinstance(text, str):
+    said = action.get(KEY) if action is not None else None
+    if not isinstance(said, str):
         return None
-    if text != Kept.text:
-        Kept.text, Kept.result = text, _read(text)
+    if said != Kept.said:
+        Kept.said, Kept.result = said, _read(said)
     return Kept.result
 
 
-def _read(text: str) -> dict[str, Any] | None:
+def _read(said: str) -> dict[str, Any] | None:
     try:
-        found = json.loads(text)
+        found = json.loads(said)
     except ValueError:
         return None
     return found if isinstance(found, dict) and found.get("version") == VERSION else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .texts_files import FILE_TEXT
+from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 
@@ -239,10 +240,21 @@ TEXT = {
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
     # writing a clip
+    "write_kept": "Bones that the motion does not move keep what moved them before: {count} ({names}).",
     "write_no_frames": "There is nothing to write on {name}: the motion has no frames.",
     "write_bone_gone": "{name} has no bone {bone} any more. Read the armature again, then write.",
     "write_no_number": "{bone} has no place at frame {frame} of the motion; look for broken keys there.",
-} | MOTION_TEXT | ROOT_MOTION_TEXT
+    # a rig that is followed live
+    "source_itself": "{name} is to follow itself. Choose another armature as Source.",
+    "source_of_no_kind": (
+        "{name} is to follow {source}, which is no armature and no empty. Choose an armature, or the topmost empty."
+    ),
+    "no_source": "Choose the rig to follow.",
+    "live_feet": (
+        "Live, nothing is known of the frames to come: feet are held from where they are seen to land. Retarget to "
+        "Action cleans them with a look ahead."
+    ),
+} | MOTION_TEXT | MAPPING_TEXT | ROOT_MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

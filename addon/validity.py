@@ -26,7 +26,7 @@ from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
-        "slot_before", "start_matrix", "layers", "active_layer",
+        "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.

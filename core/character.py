@@ -14,6 +14,7 @@ from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.point import stand
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
+from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
 from .gait.memory import GaitMemory
 from .gait.posing import PoseReport
@@ -40,8 +41,9 @@ GaitName = Literal[
     "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
 ]  # fmt: skip
 Surfaces = Literal["FLOOR", "WALLS"]
-Base = Literal["GAIT", "CLIP"]
+Base = Literal["GAIT", "CLIP", "RIG"]
 UP = Vector((0.0, 0.0, 1.0))
+NO_INPUTS = Inputs()
 NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks instead; choose an Action under Clip.")
 
 
@@ -50,7 +52,9 @@ class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
     director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
-    base: Base = setting("GAIT", "What makes the basic motion: steps that are planned, or a clip that is played")
+    base: Base = setting(
+        "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
+    )
     surfaces: Surfaces = setting(
         "FLOOR",
         "What it walks on: floors, or WALLS and ceilings too, over corners and edges; for four legs and more. On WALLS "
@@ -65,6 +69,8 @@ class CharacterConfig:
     control: ControlConfig = field(default_factory=ControlConfig)
     play: ClipConfig = field(default_factory=ClipConfig)
     clip_poses: ClipPoses | None = setting(None, "The clip that is played while base is CLIP; without one it walks")
+    follow: FollowConfig = field(default_factory=FollowConfig)
+    source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
@@ -74,8 +80,8 @@ class Memory:
     """Everything that changes: numbers and tuples only. `ticks` counts from the start.
 
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
-    in it, and the gait plans nothing. `layers` are the memories of the pose layers, one each in the order of the
-    settings; they change once a frame.
+    in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
+    memories of the pose layers, one each in the order of the settings; they change once a frame.
     """
 
     ticks: int
@@ -86,13 +92,15 @@ class Memory:
     grip: Grip | None = None
     layers: list[Any] = field(default_factory=list)
     clip: ClipMemory | None = None
+    follow: FollowMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
         grip = None if self.grip is None else self.grip.copy()
         travel, director, gait = _copied_travel(self.travel), self.director.copy(), self.gait.copy()
         clip = None if self.clip is None else self.clip.copy()
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers), clip)
+        follow = None if self.follow is None else self.follow.copy()
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers), clip, follow)
 
 
 _copied_travel = copier(Travel)
@@ -108,23 +116,29 @@ class Character:
         self.gait, self.poser, self.control = motion.gait, motion.poser, motion.control
         played = config.clip_poses if config.base == "CLIP" else None
         self.clip = None if played is None else FromClip(rig, config.play, played)
-        self.preset, self.clings = motion.preset, motion.clings and self.clip is None
+        self.follows = FromRig(rig, config.follow, config.source_rig) if config.base == "RIG" else None
+        self.preset, self.clings = motion.preset, motion.clings and self.played is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
 
     @property
+    def played(self) -> FromClip | FromRig | None:
+        """What moves it where no gait does."""
+        return self.follows if self.clip is None else self.clip
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
-        walls = self.config.surfaces == "WALLS" and self.clip is None
+        walls = self.config.surfaces == "WALLS" and self.played is None
         few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
-        if self.clip is not None:
-            few = (*few, *self.clip.problems)
-        return few if self.config.base == "GAIT" or self.clip is not None else (*few, NO_CLIP)
+        if self.played is not None:
+            few = (*few, *self.played.problems)
+        return few if self.config.base == "GAIT" or self.played is not None else (*few, NO_CLIP)
 
     def gait_problems(self, gait: str) -> tuple[Problem, ...]:
-        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can, or plays a clip."""
-        if self.clip is not None:
+        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can, or goes in none."""
+        if self.played is not None:
             return ()
         return unfitting_gait(self.rig, self.motion, self.preset if gait == "PRESET" else gait)
 
@@ -136,6 +150,10 @@ class Character:
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
         director = DirectorMemory()
+        if self.follows is not None:
+            follow, still, at = start_from_rig(self.follows, place, inputs)
+            travel = stand(at, self.control, world)
+            return Memory(0, travel, director, still, layers=self.stack.start(), follow=follow)
         if self.clip is not None and self.clip.carries:
             return self._play(self.clip, director, place, inputs, world)
         begin = DIRECTORS[self.config.director].start(director, inputs, self.gait.from_origin(place))
@@ -167,8 +185,8 @@ class Character:
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
         if not len(self.stack):
-            return self.pose(memory)
-        base = self.pose(memory)
+            return self.pose(memory, inputs)
+        base = self.pose(memory, inputs)
         pose = EditedPose.of_frame(self.rig.skeleton, base)
         self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)
         return pose.frame(base.ground, base.feet, base.events)
@@ -188,21 +206,28 @@ class Character:
             not travel.ground,
             base.feet,
             self._phase(memory),
-            placed=self.clip is None,
+            placed=self.played is None,
         )
 
     def _phase(self, memory: Memory) -> float | None:
         if self.clip is not None and memory.clip is not None:
             return self.clip.phase(memory.clip)
+        if self.follows is not None:
+            return None
         return memory.gait.phase % 1.0
 
-    def pose(self, memory: Memory) -> PoseFrame:
-        """The base pose at this moment with its adjustment, before any layer."""
-        return self.pose_and_report(memory)[0]
+    def pose(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> PoseFrame:
+        """The base pose at this moment with its adjustment, before any layer. Only a rig that is followed is looked for
+        in the inputs.
+        """
+        return self.pose_and_report(memory, inputs)[0]
 
-    def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
+    def pose_and_report(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> tuple[PoseFrame, PoseReport]:
         """The base pose at this moment, and what of it could not be reached."""
-        if self.clip is not None and memory.clip is not None:
+        if self.follows is not None and memory.follow is not None:
+            frame = self.follows.pose(memory.follow, inputs, memory.travel, memory.gait.events)
+            report = PoseReport((), ())
+        elif self.clip is not None and memory.clip is not None:
             frame, report = self.clip.pose(memory.clip, memory.travel, memory.gait.events), PoseReport((), ())
         else:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
@@ -225,7 +250,7 @@ def world_matrix(ground: Ground) -> Matrix:
 
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
-    rotated, located = (character.poser if character.clip is None else character.clip).driven()
+    rotated, located = (character.poser if character.played is None else character.played).driven()
     if not len(character.stack) and not character.adjustment:
         return rotated, located
     turned, moved = character.stack.driven()

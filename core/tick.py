@@ -7,7 +7,7 @@ pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
 
 A body that clings to walls and ceilings does the same in a frame of its own: on_surfaces. One that plays a clip plans
-nothing: from_clip.
+nothing: from_clip. One that follows another rig plans nothing either: from_rig.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from .control.directors import DIRECTORS, decide
 from .control.intent import Inputs, Place
 from .control.point import move
 from .from_clip import tick_from_clip
+from .from_rig import tick_from_rig
 from .on_surfaces import tick_clinging
 from .world.world import World
 
@@ -42,6 +43,9 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
         return
     if character.clip is not None and memory.clip is not None:
         tick_from_clip(character, character.clip, memory, memory.clip, inputs, world, dt)
+        return
+    if character.follows is not None and memory.follow is not None:
+        tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt)
         return
     config, name = character.control, character.config.director
     intent = decide(name, memory.director, inputs, memory.travel, config, dt)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .source_pose import SourcePose
 
 DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER"]
 
@@ -63,6 +64,7 @@ class Inputs:
     `moved_to` is set in the tick in which a script teleports the character. `progress` is where a clip is posed that
     is the base motion and goes by progress, from 0 to 1. `layers` has one entry a layer, in order.
     `gait` is the gait of this moment where that changes with time, empty where the settings say it for the whole run.
+    `source` is the rig that is followed as the base motion, None where none is, or it is not there.
     """
 
     speed: float = 0.0
@@ -73,6 +75,7 @@ class Inputs:
     progress: float = 0.0
     layers: tuple[LayerInput, ...] = ()
     gait: str = ""
+    source: SourcePose | None = None
 
 
 class Intent(NamedTuple):

@@ -67,8 +67,8 @@ class _Lines:
             raise self.refused(f"A line is longer than {LONGEST_LINE >> 20} MB", "Export it with one frame a line.")
         try:
             return part.decode("utf-8").split()
-        except UnicodeDecodeError:
-            raise self.refused("The text is not in UTF-8", "Save it as UTF-8 in a text editor.")
+        except UnicodeDecodeError as error:
+            raise self.refused("The text is not in UTF-8", "Save it as UTF-8 in a text editor.") from error
 
     def refused(self, reason: str, remedy: str) -> BrokenFileError:
         """What is wrong at this line, and what helps."""
@@ -93,7 +93,7 @@ def _hierarchy(lines: _Lines) -> tuple[int, int]:
             channels += _joint(lines, " ".join(words[1:]))
             joints, depth = joints + 1, depth + 1
             if joints > MOST_JOINTS:
-                raise lines.refused(f"There are more than {MOST_JOINTS} joints", "Export fewer; fingers and hair can go.")
+                raise lines.refused(f"There are more than {MOST_JOINTS} joints", "Leave fingers and hair out.")
         elif kind == "end":
             if depth == 0 or len(words) < 2 or words[1].lower() != "site":
                 raise lines.refused("Only an End Site inside a joint can stand here", AGAIN)
@@ -112,7 +112,7 @@ def _hierarchy(lines: _Lines) -> tuple[int, int]:
 
 def _nested(lines: _Lines, kind: str, joints: int, depth: int) -> None:
     if kind == "root" and joints:
-        raise lines.refused("A second root begins here; only one skeleton is read", "Export each skeleton to its own file.")
+        raise lines.refused("A second root begins here; one skeleton is read", "Export each to its own file.")
     if kind == "joint" and depth == 0:
         raise lines.refused("This joint hangs on no root", "The first joint has to be a ROOT, and hold all others.")
 
@@ -136,7 +136,7 @@ def _joint(lines: _Lines, name: str) -> int:
     if not words:
         raise lines.cut_off(f"before the channels of {name}")
     if words[0].lower() != "channels":
-        raise lines.refused(f"Here the channels of {name} should stand", "Give it the line CHANNELS 0 if it does not move.")
+        raise lines.refused(f"Here the channels of {name} should stand", "Write CHANNELS 0 if it does not move.")
     kinds = [word.lower() for word in words[2:]]
     if len(words) < 2 or not words[1].isdecimal() or int(words[1]) != len(kinds):
         said = words[1] if len(words) > 1 else "no number of"

@@ -90,10 +90,20 @@ def with_riders(clip: Clip, written: Collection[int], posed: Mapping[int, np.nda
         if bone.parent < 0:
             moved[:, i] = change
             continue
-        carrier = moved[:, bone.parent]
-        if not bone.inherit_rotation:
-            place = carrier[:, :3, :3] @ rest[:3, 3] + carrier[:, :3, 3]
-            carrier = np.tile(np.identity(4), (len(moved), 1, 1))
-            carrier[:, :3, 3] = place - rest[:3, 3]
-        moved[:, i] = carrier @ change
+        moved[:, i] = ridden(clip, i, moved[:, bone.parent], change)
     return replace(clip, moved=moved)
+
+
+def ridden(clip: Clip, i: int, carrier: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """How a bone moves, (F, 4, 4), on a parent that moves like `carrier`; change: its own motion from rest, under it.
+
+    A bone that does not turn with its parent is still placed in its axes.
+    """
+    bone = clip.rig.skeleton.bones[i]
+    moved = np.asarray(carrier @ change)
+    if not bone.inherit_rotation:
+        head = np.array(bone.head, dtype=np.float64)
+        place = moved[..., :3, :3] @ head + moved[..., :3, 3]
+        moved[..., :3, :3] = change[..., :3, :3]
+        moved[..., :3, 3] = place - moved[..., :3, :3] @ head
+    return moved

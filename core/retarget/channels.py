@@ -24,10 +24,11 @@ class Channels(NamedTuple):
     located: tuple[int, ...]
 
 
-def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
+def channels_of(clip: Clip, driven: Sequence[int] | None = None, carriers: np.ndarray | None = None) -> Channels:
     """The channels that give the clip again. A connected bone has no location, whatever the clip says.
 
-    driven: the bones that leave their rest under their parents; all may where it is not given.
+    driven: the bones that leave their rest under their parents; all may where it is not given. carriers: how bones
+    moved as others hang on them, (F, bones, 4, 4), where that is not what they are to be given themselves.
     """
     bones = clip.rig.skeleton.bones
     asked = list(range(len(bones))) if driven is None else sorted(driven)
@@ -39,7 +40,7 @@ def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
     rests = np.array([bones[i].rest for i in asked], dtype=np.float64)
     # Single precision leaves a rest pose a little out of square; its true inverse gives back just what was turned.
     unrests = np.linalg.inv(rests[:, :3, :3])
-    turns, shifts = _under_parents(clip, asked, rests[:, :3, 3])
+    turns, shifts = _under_parents(clip, asked, rests[:, :3, 3], clip.moved if carriers is None else carriers)
     rotations[:, asked] = continuous(from_matrices(unrests @ turns @ rests[:, :3, :3]))
     shifts = np.einsum("nij,fnj->fni", unrests, shifts)
     least = LEAST_SHIFT * clip.rig.leg_length
@@ -50,23 +51,26 @@ def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
     return Channels(rotations, locations, located)
 
 
-def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _under_parents(
+    clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """How bones are turned, (F, n, 3, 3), and how far they are from their places, (F, n, 3), told from their parents;
-    both in the axes of model space at rest. One that does not turn with its parent is told from the model's.
+    both in the axes of model space at rest. One that does not turn with its parent is turned against the model's; its
+    place, in Blender, still counts in its parent's axes.
     """
     bones = clip.rig.skeleton.bones
     turns = clip.moved[:, asked, :3, :3].copy()
     shifts = _places(clip.moved[:, asked], heads) - heads
     parents = sorted({bones[i].parent for i in asked if bones[i].parent >= 0})
-    backs = dict(zip(parents, np.moveaxis(_inverse(clip.moved[:, parents, :3, :3]), 1, 0), strict=True))
+    backs = dict(zip(parents, np.moveaxis(_inverse(carriers[:, parents, :3, :3]), 1, 0), strict=True))
     for k, i in enumerate(asked):
         parent = bones[i].parent
         if parent < 0:
             continue
-        shifts[:, k] += heads[k] - _places(clip.moved[:, [parent]], heads[[k]])[:, 0]
+        shifts[:, k] += heads[k] - _places(carriers[:, [parent]], heads[[k]])[:, 0]
+        shifts[:, k] = np.einsum("fij,fj->fi", backs[parent], shifts[:, k])
         if bones[i].inherit_rotation:
             turns[:, k] = backs[parent] @ turns[:, k]
-            shifts[:, k] = np.einsum("fij,fj->fi", backs[parent], shifts[:, k])
     return turns, shifts
 
 

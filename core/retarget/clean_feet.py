@@ -9,8 +9,8 @@ changes nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy as np
 from ..motion.clip import Clip
 from ..motion.contacts import Soles, find_clip_contacts
 from ..motion.planted import REFERENCE_LEG
-from ..motion.spans import Contacts, Span
+from ..motion.spans import POINTS, Contacts, Span
 from ..rig.rig import Leg
 from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
@@ -52,9 +52,18 @@ class FeetReport:
     drift: float
     lowered: float
 
+    def after(self, first: FeetReport) -> FeetReport:
+        """The report of both passes, of which the other one was the first."""
+        feet = tuple(
+            replace(b, slide_before=a.slide_before, unreached=max(a.unreached, b.unreached))
+            for a, b in zip(first.feet, self.feet, strict=True)
+        )
+        return replace(self, feet=feet, lowered=first.lowered + self.lowered)
 
-# Contacts of a held clip may be found a little longer, so that there is something to hold again: so many passes.
-MOST_PASSES = 4
+
+# Contacts of a held clip may be found a little longer, for a frame of a ramp may be slow: they are held again in so
+# many passes, of given contacts so many frames longer at either end.
+MOST_PASSES, GAINED = 4, 3.0
 # A leg of other proportions may be straighter than the source's by this share of its length.
 LED_SLACK = 0.01
 
@@ -74,25 +83,59 @@ NO_CONTACTS = Contacts((), (), ())
 
 
 def clean_feet(
-    clip: Clip, config: CleanFeetConfig | None = None, contacts: Sequence[Contacts] | None = None
+    clip: Clip,
+    config: CleanFeetConfig | None = None,
+    contacts: Sequence[Contacts] | None = None,
+    feet: Collection[str] | None = None,
 ) -> tuple[Clip, FeetReport]:
     """The clip with its feet held where they stand, and what was done.
 
     contacts: of each leg, frames from 0. Where they are not given they are found, also of clips that walk on the spot,
-    and again until all of them are held; a loop stays one.
+    and a loop stays one. Either way they are held until no frame beside them seems to stand, too. feet: the roles of
+    the legs that are held, by default all.
     """
     config = config or CleanFeetConfig()
     if contacts is not None:
-        return _pass(clip, config, contacts)
+        return _held_longer(clip, config, _chosen(clip, contacts, feet))
     ground = grounded(clip)
-    cleaned, report = _pass(ground.clip, config, ground.contacts)
+    cleaned, report = _pass(ground.clip, config, _chosen(clip, ground.contacts, feet))
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
     for _ in range(MOST_PASSES - 1):
-        before, (cleaned, _) = cleaned, _pass(cleaned, config, contacts_of(cleaned))
+        before, (cleaned, _) = cleaned, _pass(cleaned, config, _chosen(cleaned, contacts_of(cleaned), feet))
         if np.array_equal(before.moved, cleaned.moved):
             break
     return ground.own(cleaned), report
+
+
+def _held_longer(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
+    """Given contacts held, and what stands beside them by then."""
+    cleaned, report = _pass(clip, config, contacts)
+    asked = list(contacts)
+    for _ in range(MOST_PASSES - 1):
+        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(cleaned), strict=False)]
+        if longer == asked or not longer:
+            break
+        asked = longer
+        cleaned, again = _pass(cleaned, config, longer)
+        report = again.after(report)
+    return cleaned, report
+
+
+def _lengthened(known: Contacts, found: Contacts) -> Contacts:
+    """Known contacts that reach as far as those found where they are, by GAINED frames at most."""
+
+    def longer(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+        result = []
+        for span in spans:
+            beside = [other for other in others if other.start < span.end and other.end > span.start]
+            start = min((max(other.start, span.start - GAINED) for other in beside), default=span.start)
+            end = max((min(other.end, span.end + GAINED) for other in beside), default=span.end)
+            result.append(Span(min(start, span.start), max(end, span.end)))
+        return tuple(result)
+
+    points = [longer(known.of(point) or (), found.of(point) or ()) for point in POINTS]
+    return Contacts(known.foot, points[0], points[1])
 
 
 def lead_feet(
@@ -126,6 +169,14 @@ def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> 
     return moved, _report(clip, moved, contacts, plans, shift)
 
 
+def _chosen(clip: Clip, contacts: Sequence[Contacts], feet: Collection[str] | None) -> Sequence[Contacts]:
+    """The contacts of the legs that are to be held; the others have none."""
+    if feet is None:
+        return contacts
+    legs = zip(clip.rig.legs, contacts, strict=False)
+    return [each if leg.role in feet else NO_CONTACTS for leg, each in legs]
+
+
 def _level(holds: Sequence[Hold]) -> list[Hold]:
     """Holds that change no height."""
     return [hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in holds]
@@ -135,10 +186,11 @@ def _moved(
     clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool
 ) -> tuple[Clip, list[FootPlan], np.ndarray]:
     """The clip with its feet in their holds, where each was to go, and how the body was shifted for it, (F, 3)."""
-    frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    frames = ramp * math.sqrt(scale) * clip.fps
     plans = []
     for leg, pair in zip(clip.rig.legs, holds, strict=False):
-        foot = foot_shift(pair, len(clip), frames, carried=carried)
+        foot = foot_shift(pair, len(clip), frames, scale, carried=carried)
         slack = LED_SLACK if carried else 0.0
         plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), foot, frames, slack))
     shift = body_shift(clip, plans)

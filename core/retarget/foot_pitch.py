@@ -17,14 +17,16 @@ from ..space.quaternions import about, crossed, multiplied, turned
 
 # All of a tilt up to this is lessened, radians; from there to a right angle ever less.
 WHOLE = math.radians(30.0)
+# So many times as far as the source's foot, at most, the target's tilts.
+MOST = 1.5
 
 
 def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
     """A foot's turns from rest (F, 4) with the pitch that suits its length; the same where it is no longer."""
     line = np.array(ours.sole.ball - ours.sole.heel, dtype=np.float64) * [1.0, 1.0, 0.0]
     length = float(np.linalg.norm(line))
-    shares = [_share(theirs, ours, at_heel=each) for each in (True, False)]
-    if length < 1e-6 or min(shares) >= 1.0:
+    shares = pitch_shares(theirs, ours)
+    if length < 1e-6:
         return turns
     ahead = turned(turns, line / length)
     tilt = np.arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
@@ -36,6 +38,11 @@ def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
     return multiplied(about(side, np.where(sinks > 0.0, -angle, angle)), turns)
 
 
+def pitch_shares(theirs: Leg, ours: Leg) -> tuple[float, float]:
+    """By which shares a sole tilts, with its toes up and with its heel up."""
+    return _share(theirs, ours, at_heel=True), _share(theirs, ours, at_heel=False)
+
+
 def _share(theirs: Leg, ours: Leg, *, at_heel: bool) -> float:
     """How long the source's foot is against the target's, behind the ankle or ahead of it, for its leg; 1 at most."""
     reaches = []
@@ -43,4 +50,4 @@ def _share(theirs: Leg, ours: Leg, *, at_heel: bool) -> float:
         point = leg.sole.heel if at_heel else leg.sole.ball
         reach = float((point - leg.tip).to_2d().length)
         reaches.append(reach / max(sum(leg.lengths), 1e-9))
-    return min(1.0, reaches[0] / reaches[1]) if reaches[1] > 1e-6 else 1.0
+    return min(MOST, reaches[0] / reaches[1]) if reaches[1] > 1e-6 else 1.0

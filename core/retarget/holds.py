@@ -18,9 +18,7 @@ from ..motion.spans import POINTS, Contacts, Span
 
 # A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so
 # near.
-HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.006
-# Frames that a held contact may have gained at either end: the ramps of the pass that held it.
-GAINED = 3
+HELD, HELD_SHARE, NEAR_HOLD = 2e-6, 0.1, 0.0022
 # Over its hold by more than this (metres for a 0.9 m leg) at either end of a contact, a point comes down or is lifted.
 LIFTED = 0.002
 # The level is that share (percent) of a contact's heights from below; no height is changed by more (metres for a 0.9 m
@@ -28,7 +26,9 @@ LIFTED = 0.002
 STANDS_AT, MOST_PRESSED = 40.0, 0.012
 # So much (metres for a 0.9 m leg) one end of a foot may come nearer to the other, or go away from it, as the foot
 # tilts while both stand.
-TILTED = 0.0014
+TILTED = 0.001
+# A correction of more than this (metres for a 0.9 m leg) fades as much more slowly.
+LARGE = 0.036
 
 
 class Hold(NamedTuple):
@@ -83,7 +83,8 @@ def _keep_length(
     for a in holds[0]:
         for b in holds[1]:
             first, last = max(a.first, b.first), min(a.last, b.last)
-            if first > last or {(0, a.first), (1, b.first)} & set(done):
+            free = [(which, hold.first) not in done for which, hold in enumerate((a, b))]
+            if first > last or not any(free):
                 continue
             rows = slice(first, last + 1)
             parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
@@ -96,7 +97,7 @@ def _keep_length(
             wanted = np.where(np.abs(over) > most, np.sign(over) * most, over)
             wanted = np.where(np.abs(wanted) < least, np.sign(level or 1.0) * least, wanted)
             off = [np.abs(each - place[2]) for each, place in zip(heights, places, strict=True)]
-            share = off[0] / np.maximum(off[0] + off[1], 1e-9)
+            share = off[0] / np.maximum(off[0] + off[1], 1e-9) if all(free) else float(free[0])
             parts[0][:, 2] += share * (wanted - over)
             parts[1][:, 2] -= (1.0 - share) * (wanted - over)
 
@@ -124,12 +125,13 @@ def led_holds(points: Points, leader: Points, ratio: float, heights: Points, con
     return found
 
 
-def foot_shift(holds: Holds, count: int, ramp: float, *, carried: bool) -> FootShift:
-    """How a foot's holds move it at all frames. ramp: frames in which a correction fades beside a contact; `carried`:
-    between contacts it goes over from one to the next instead.
+def foot_shift(holds: Holds, count: int, ramp: float, scale: float, *, carried: bool) -> FootShift:
+    """How a foot's holds move it at all frames. ramp: frames in which a correction fades beside a contact, more where a
+    foot slid far; `carried`: between contacts it goes over from one to the next instead.
     """
+    large = LARGE * scale
     heel, ball = holds
-    between = spread(_overlaps(heel, ball), count, ramp)
+    between = spread(_overlaps(heel, ball), count, ramp, large)
     shift, on_heel, on_ball = np.zeros((count, 3)), np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
     for hold in ball:
         rows = slice(hold.first, hold.last + 1)
@@ -137,7 +139,7 @@ def foot_shift(holds: Holds, count: int, ramp: float, *, carried: bool) -> FootS
     for hold in heel:
         rows = slice(hold.first, hold.last + 1)
         shift[rows], on_heel[rows] = hold.shift, True
-    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp)
+    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp, large)
     alone = np.flatnonzero(on_heel != on_ball)
     pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
     return FootShift(whole, whole + between, pivot, on_heel, on_ball)
@@ -181,37 +183,63 @@ def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     return heights + np.clip(pressed - heights, -most, most)
 
 
+def unheld_rows(points: Points, contacts: Contacts, scale: float) -> np.ndarray:
+    """True at frames of contacts of heel or ball that are not held yet, (F,)."""
+    spans = _spans_of(contacts, len(points[0]))
+    done = _done(points, spans, scale)
+    found = np.zeros(len(points[0]), dtype=bool)
+    for which, some in enumerate(spans):
+        for first, last in some:
+            if (which, first) not in done:
+                found[first : last + 1] = True
+    return found
+
+
 def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float) -> set[tuple[int, int]]:
-    """The contacts, by point and first frame, that are held already, and those of the other point during them."""
+    """The contacts, by point and first frame, that are held already, and those that hold as well as they can since the
+    other end of their foot is held.
+    """
     held = [
         [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)] for each, some in zip(points, spans, strict=True)
     ]
     found = {(which, first) for which, some in enumerate(held) for first, _ in some}
     for which, some in enumerate(spans):
         for first, last in some:
-            shared = sum(max(0, min(last, b) - max(first, a) + 1) for a, b in held[1 - which])
-            if 2 * shared > last - first:
+            other = np.zeros(last - first + 1, dtype=bool)
+            for a, b in held[1 - which]:
+                other[max(0, a - first) : max(0, b - first + 1)] = True
+            rows = slice(first, last + 1)
+            if 2 * other.sum() > last - first and _turns_in_place(
+                points[which][rows], points[1 - which][rows], other, scale
+            ):
                 found.add((which, first))
     return found
 
 
+def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, scale: float) -> bool:
+    """Whether one end of a foot is where it can be: near one place, or, while the other end is held, as near as the
+    length allows that the foot has at that frame.
+    """
+    off = points[:, :2] - ranked(points[:, :2])
+    along = points[:, :2] - others[:, :2]
+    along /= np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
+    length = np.linalg.norm(points - others, axis=-1)
+    bent = np.abs(length - ranked(length[held]))
+    ahead = np.maximum(0.0, np.abs(np.sum(off * along, axis=-1)) - bent)
+    across = off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]
+    away = np.where(held, np.hypot(ahead, across), np.linalg.norm(off, axis=-1))
+    return bool(away.max() <= NEAR_HOLD * scale)
+
+
 def _is_held(points: np.ndarray, scale: float) -> bool:
     """Whether a contact is held already: still to the last digits for a while, which nothing captured is, and near
-    there throughout, but for the frames that it gained at its ends since it was held.
+    there throughout.
     """
     still = np.abs(np.diff(points[:, :2], axis=0)).max(axis=-1, initial=0.0) <= HELD * scale
     if not still.any() or still.sum() < HELD_SHARE * len(still):
         return False
-    place = ranked(points[:-1][still])
-    down = points[:, 2] <= place[2] + LIFTED * scale
-    down[:GAINED], down[len(down) - GAINED :] = False, False
-    return bool(np.linalg.norm(points[down, :2] - place[:2], axis=-1).max(initial=0.0) <= NEAR_HOLD * scale)
-
-
-def is_even(lengths: np.ndarray, scale: float) -> bool:
-    """Whether the length of a foot is the same to the last digits for a while, as no captured one is that bends."""
-    steps = np.abs(np.diff(lengths)) <= HELD * scale
-    return bool(not len(steps) or (steps.any() and steps.sum() >= HELD_SHARE * len(steps)))
+    place = ranked(points[:-1][still])[:2]
+    return bool(np.linalg.norm(points[:, :2] - place, axis=-1).max() <= NEAR_HOLD * scale)
 
 
 def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
@@ -276,10 +304,14 @@ def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
     return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
 
 
-def spread(holds: Sequence[Hold], count: int, ramp: float | None) -> np.ndarray:
-    """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, or, with no
-    ramp, going over from one to the next.
+def spread(holds: Sequence[Hold], count: int, ramp: float | None, large: float = math.inf) -> np.ndarray:
+    """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, in as many
+    times as long as it is larger than a `large` one, or, with no ramp, going over from one to the next.
     """
+
+    def fades(shift: np.ndarray) -> float | None:
+        return None if ramp is None else ramp * max(1.0, float(np.linalg.norm(shift)) / large)
+
     field = np.zeros((count, 3))
     ends = [(-1, None), *((hold.last, hold) for hold in holds)]
     starts = [*((hold.first, hold) for hold in holds), (count, None)]
@@ -289,10 +321,10 @@ def spread(holds: Sequence[Hold], count: int, ramp: float | None) -> np.ndarray:
             continue
         gap = float(first - last)
         if before is not None:
-            window = gap if ramp is None and after is not None else ramp
+            window = gap if ramp is None and after is not None else fades(before.shift[-1])
             field[frames] += _faded(frames - last, window, gap, after is None)[:, None] * before.shift[-1]
         if after is not None:
-            window = gap if ramp is None and before is not None else ramp
+            window = gap if ramp is None and before is not None else fades(after.shift[0])
             field[frames] += _faded(first - frames, window, gap, before is None)[:, None] * after.shift[0]
     for hold in holds:
         field[hold.first : hold.last + 1] = hold.shift

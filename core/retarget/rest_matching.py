@@ -9,7 +9,9 @@ puts the target into the source's rest directions; where both rests have the sam
 
 - legs and arms: by direction, with twist;
 - back and neck: all bones by one direction from end to end, so that each keeps the curve that it rests in; the
-  source's turns are spread over them by arc length;
+  source's turns are spread over them by arc length. Where the joints of an upright back lie in the body differs from
+  rig to rig, so a smaller difference of its lines at rest is left as it is: only a larger one is a pose. Not so a neck:
+  captured skeletons rest with theirs upright, and nobody holds it so;
 - pelvis, head and shoulders: by their turn from rest alone. A pelvis and a head have no joints that show a direction,
   but both rest level and look ahead;
 - hands and fingers keep to their forearm as at rest, toes to their foot; feet head where the source's do, and stay
@@ -21,6 +23,7 @@ poses that are given as alike.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
@@ -28,13 +31,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ..rig.rig import Arm, Leg, Rig
-from ..space.quaternions import arcs, from_matrices, mixed, multiplied, turned, undone
+from ..space.quaternions import arcs, from_matrices, mixed, multiplied, part_of, turned, undone
 from .parts import Chain, Joint, arm_chain, finger_chains, leg_chain, tail_chains, trunk_chains
 
 Rests = Literal["DIRECTIONS", "MATCH"]
 NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 UP = np.array([0.0, 0.0, 1.0])
 FORWARD = np.array([0.0, -1.0, 0.0])
+# The lines of two upright backs differ by so much (radians) since their joints lie elsewhere in the body: up to the first
+# nothing of it is a pose, from the second on all.
+DRAWN_APART = (math.radians(12.0), math.radians(20.0))
 # A sole steeper than this at rest does not stand: its rest pose says nothing of the floor (sine).
 FLAT = 0.45
 
@@ -55,10 +61,13 @@ class Follow(NamedTuple):
 
 
 class Chord(NamedTuple):
-    """A chain of the target whose ends lie in the direction of those of the source's."""
+    """A chain of the target whose ends lie as those of the source's do: where the source's line at rest is turned to,
+    there goes this one's, once `rest` has reconciled it.
+    """
 
     chain: Chain
     ends: tuple[Joint, Joint]
+    rest: np.ndarray
 
 
 class Matched(NamedTuple):
@@ -67,7 +76,7 @@ class Matched(NamedTuple):
     role: str
     target: tuple[str, ...]
     source: tuple[str, ...]
-    how: Literal["DIRECTION", "TURN", "CHAIN", "NAME"]
+    how: Literal["DIRECTION", "TURN", "CHAIN", "NAME", "HAND"]
 
 
 class Stayed(NamedTuple):
@@ -218,7 +227,8 @@ class _Matcher:
         rest = NO_TURN
         if self.absolute:
             rest = arcs(ours.direction, theirs.direction, FORWARD)
-            self.found.chords.append(Chord(ours, (theirs.joints[0], theirs.joints[-1])))
+            rest = _posed_apart(rest) if role == "spine" else rest
+            self.found.chords.append(Chord(ours, (theirs.joints[0], theirs.joints[-1]), rest))
         self._spread(role, theirs, ours, rest, ends=ends)
 
     def _limb(self, role: str, theirs: Chain, ours: Chain, rest: np.ndarray) -> np.ndarray:
@@ -302,6 +312,14 @@ class _Matcher:
         for i in bones:
             if i >= 0 and i not in self.found.follows:
                 self.missing[i] = reason
+
+
+def _posed_apart(turn: np.ndarray) -> np.ndarray:
+    """What of the turn between two backs' lines at rest is a matter of pose, and not of where their joints are."""
+    low, high = DRAWN_APART
+    angle = 2.0 * math.acos(min(1.0, abs(float(turn[0]))))
+    share = min(1.0, max(0.0, (angle - low) / (high - low)))
+    return part_of(turn, share * share * (3.0 - 2.0 * share))
 
 
 def _sole_turn(theirs: Leg, ours: Leg) -> np.ndarray:

@@ -12,10 +12,10 @@ import numpy as np
 
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
-from ..motion.spans import Contacts, runs_of
+from ..motion.spans import POINTS, Contacts, runs_of
 from ..rig.rig import Leg
 from ..space.quaternions import about, crossed, to_matrices, turned
-from .holds import Hold, contact_rows, held_runs, is_even, ranked, spread
+from .holds import Hold, contact_rows, held_runs, ranked, spread, unheld_rows
 
 UP = np.array([0.0, 0.0, 1.0])
 # The most that toes are turned to keep a foot as long as it is while it stands flat, radians.
@@ -42,7 +42,9 @@ def firm_toes(clip: Clip, contacts: Sequence[Contacts], ramp: float) -> Clip:
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
         if not leg.toes or leg.sole.ball_bone not in (leg.toes[0], *clip.rig.skeleton.below[leg.toes[0]]):
             continue
-        flat = contact_rows(each.of("heel") or (), len(clip)) & contact_rows(each.of("ball") or (), len(clip))
+        flat = unheld_rows((clip.heel(leg), clip.ball(leg)), each, clip.rig.leg_length / REFERENCE_LEG)
+        for point in POINTS:
+            flat &= contact_rows(each.of(point) or (), len(clip))
         vectors = _firming(clip, leg)
         holds = [Hold(a, b, vectors(slice(a, b + 1))) for a, b in runs_of(flat)]
         clip = _turned(clip, leg, holds, ramp)
@@ -57,12 +59,11 @@ def _firming(clip: Clip, leg: Leg) -> Callable[[slice], np.ndarray]:
     across = crossed(back, ahead)
     size = np.linalg.norm(across, axis=-1)
     now = np.arctan2(size, np.sum(back * ahead, axis=-1))
-    scale = clip.rig.leg_length / REFERENCE_LEG
     raised, raises = _pitch(clip, leg, across)
 
     def turns(rows: slice) -> np.ndarray:
         first, second, whole = (each[rows] for each in lengths)
-        if is_even(whole, scale) or min(first.min(), second.min(), size[rows].min()) < 1e-9:
+        if min(first.min(), second.min(), size[rows].min()) < 1e-9:
             return np.zeros((len(whole), 3))
         cosine = (float(ranked(whole)) ** 2 - first**2 - second**2) / (2.0 * first * second)
         angle = np.clip(np.arccos(np.clip(cosine, -1.0, 1.0)) - now[rows], -MOST_FIRM, MOST_FIRM)

@@ -14,10 +14,10 @@ from mathutils import Vector
 
 from ..motion.clip import Clip
 from ..rig.rig import Rig
-from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned
+from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned, undone
 from .foot_pitch import fitted_pitch
-from .parts import Chain, Joint, mover_of, unit_or_up
-from .rest_matching import NO_TURN, Follow, Matching, Rests
+from .parts import Joint, mover_of, unit_or_up
+from .rest_matching import NO_TURN, Chord, Follow, Matching, Rests
 
 # One body is so many times as large as another at most.
 OTHER_UNITS = 4.0
@@ -91,7 +91,7 @@ def _turns(clip: Clip, matching: Matching) -> np.ndarray:
     for theirs, ours in matching.feet:
         found[ours.foot] = fitted_pitch(found[ours.foot], theirs, ours)
     for chord in matching.chords:
-        _lay_chord(clip, found, chord.chain, chord.ends)
+        _lay_chord(clip, found, chord)
     bones = matching.target.skeleton.bones
     turns = np.empty((len(bones), len(clip), 4))
     for i, bone in enumerate(bones):
@@ -111,15 +111,19 @@ def _followed(clip: Clip, source: dict[int, np.ndarray], follow: Follow) -> np.n
     return multiplied(arcs(turned(turn, follow.line), wanted, SIDE), turn)
 
 
-def _lay_chord(clip: Clip, found: dict[int, np.ndarray], chain: Chain, ends: tuple[Joint, Joint]) -> None:
-    """Turn a chain as a whole, so that its ends lie in the source's direction."""
-    points = chain.points
-    whole = sum(turned(found[i], points[k + 1] - points[k]) for k, i in enumerate(chain.bones))
+def _lay_chord(clip: Clip, found: dict[int, np.ndarray], chord: Chord) -> None:
+    """Turn a chain as a whole, so that its ends lie as the source's do."""
+    bones, points = chord.chain.bones, chord.chain.points
+    whole = sum(turned(found[i], points[k + 1] - points[k]) for k, i in enumerate(bones))
     lengths = np.linalg.norm(whole, axis=-1, keepdims=True)
     if float(np.min(lengths)) < 1e-9:
         return
-    turn = arcs(np.asarray(whole / lengths), _direction(clip, ends), SIDE)
-    for i in chain.bones:
+    theirs = multiplied(found[bones[len(bones) // 2]], undone(chord.rest))
+    line = unit_or_up(np.subtract(chord.ends[1].point, chord.ends[0].point))
+    theirs = multiplied(arcs(turned(theirs, line), _direction(clip, chord.ends), SIDE), theirs)
+    wanted = turned(multiplied(theirs, chord.rest), chord.chain.direction)
+    turn = arcs(np.asarray(whole / lengths), wanted, SIDE)
+    for i in bones:
         found[i] = multiplied(turn, found[i])
 
 

@@ -72,7 +72,13 @@ def corrected_trunk(outline: Outline, trunk: Trunk, corrections: Mapping[str, st
     """The trunk after corrections of single bones, and of where back and neck begin."""
     index = outline.skeleton.index
     known = {role: index[corrections[role]] for role in TRUNK_ROLES if corrections.get(role, "") in index}
-    trunk = replace(trunk, **{role: known[role] for role in ("root", "body", "pelvis", "head") if role in known})
+    trunk = replace(
+        trunk,
+        root=known.get("root", trunk.root),
+        body=known.get("body", trunk.body),
+        pelvis=known.get("pelvis", trunk.pelvis),
+        head=known.get("head", trunk.head),
+    )
     if not {"pelvis", "head", "spine", "chest", "neck"} & known.keys() or trunk.head < 0:
         return trunk
     start = known.get("spine", trunk.spine[0] if trunk.spine and "pelvis" not in known else -1)

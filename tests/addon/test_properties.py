@@ -19,7 +19,7 @@ from surefoot.core.gait.config import GaitConfig
 
 ITEMS = {
     "director": ["AHEAD", "PATH", "TARGET", "MOVER"],
-    "base": ["GAIT", "CLIP"],
+    "base": ["GAIT", "CLIP", "RIG"],
     "gait": [
         "AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
         "SPRINT", "SNEAK", "MARCH", "LIMP",
