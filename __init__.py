@@ -384,6 +384,8 @@ _MODULES = (
     "addon.operators.long_job",
     "addon.operators.bake",
     "addon.operators.clean_feet",
+    "addon.operators.on_action",
+    "addon.operators.clip_tools",
     "addon.operators.frame_range",
     "addon.operators.gait_chart",
     "addon.operators.gait_from_action",
