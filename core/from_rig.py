@@ -247,14 +247,17 @@ class FromRig:
         for foot, stand, own, k in legs:
             before = own.ends or stand.ends
             firm = foot.find(own, stand, memory.floor, dt)
+            if not self._live.leads:
+                continue
             moved = [(scale * (b[0] - a[0]), scale * (b[1] - a[1])) for a, b in zip(before, stand.ends, strict=True)]
             heel, ball = (
                 (scale * x + c * e[0] - s * e[1], scale * y + s * e[0] + c * e[1], e[2]) for e in posed.ends[k]
             )
             foot.hold(own, Ends(heel, ball), moved, firm, (s, -c))
-        if pose.floor is None:
+        if self._live.leads and pose.floor is None:
             self._learn(memory, dt)
-        self._ride(memory, way, pose, dt)
+        if self._live.leads:
+            self._ride(memory, way, pose, dt)
 
     def _ride(self, memory: FollowMemory, way: WayMemory, pose: SourcePose, dt: float) -> None:
         """The body gets in time to the height that standing feet ask for, and down where one would be out of reach."""

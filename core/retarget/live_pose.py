@@ -72,8 +72,9 @@ class Goal(NamedTuple):
 
 
 class LivePose:
-    """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are;
-    `driven` the bones that are turned, and those that are moved. `pairs` are laid over what is matched.
+    """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are; it
+    `leads` them, or leaves them where they are posed. `driven` are the bones that are turned, and those that are moved.
+    `pairs` are laid over what is matched.
     """
 
     def __init__(
@@ -103,8 +104,8 @@ class LivePose:
         self._points = Carried(target, points)
         self._lengths = tuple(sum(leg.lengths) for leg in target.legs)
         known = {leg.role: leg for leg in source.legs}
-        led = [k for k, leg in enumerate(target.legs) if leg.role in known and feet != "FREE"]
-        self.leg_of = tuple(led)
+        led = [k for k, leg in enumerate(target.legs) if leg.role in known]
+        self.leg_of, self.leads = tuple(led), feet != "FREE"
         pairs = [(known[target.legs[k].role], target.legs[k]) for k in led]
         self.feet = tuple(
             LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release)
@@ -166,6 +167,8 @@ class LivePose:
     def _goal(self, foot: LiveFoot, own: FootMemory, posed: Posed, heading: float, floor: float, k: int) -> Goal:
         """Where a foot belongs."""
         ends, (hip, tip) = posed.ends[k], posed.spans[k]
+        if not self.leads:
+            return Goal(tip, Vector(ends.ball), NO_TURN, NO_TURN, False)
         c, s, (x, y) = cos(heading), sin(heading), own.shift
         shift = Vector((c * x + s * y, c * y - s * x, foot.rise(own, ends, floor)))
         about, pivot = Quaternion(UP, own.turned), Vector(ends[own.pivot - 1])
