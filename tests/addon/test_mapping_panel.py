@@ -104,11 +104,18 @@ def test_without_a_name_the_active_bone_is_taken():
     assert role_lines(rig) == {"neck": "chest"}
 
 
-def test_a_bone_has_one_role_by_hand_and_a_role_one_bone():
+def test_a_bone_of_a_limb_has_one_role_by_hand_and_a_role_one_bone():
     rig = activate(person())
-    for role, bone in (("neck", "chest"), ("head", "chest"), ("head", "neck")):
+    for role, bone in (("hand.L", "forearm.L"), ("forearm.L", "forearm.L"), ("forearm.L", "upper_arm.L")):
         bpy.ops.surefoot.mapping_take(role=role, bone=bone)
-    assert role_lines(rig) == {"head": "neck"}
+    assert role_lines(rig) == {"forearm.L": "upper_arm.L"}
+
+
+def test_one_bone_may_be_pelvis_and_body():
+    rig = activate(person())
+    for role in ("pelvis", "body"):
+        bpy.ops.surefoot.mapping_take(role=role, bone="pelvis")
+    assert role_lines(rig) == {"pelvis": "pelvis", "body": "pelvis"}
 
 
 @pytest.mark.parametrize(
