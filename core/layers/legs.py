@@ -26,7 +26,7 @@ from .legs_floor import learn_floor
 from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
 from .legs_place import Goal, Sight, keep, place_foot
-from .legs_reach import LONGEST, draw_near, roll_of_any, roll_to_reach
+from .legs_reach import LONGEST, draw_near, roll_of_any, roll_of_free, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
@@ -98,9 +98,9 @@ class LegsConfig:
         high=0.2,
     )
     drop_halflife: float = setting(
-        0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
+        0.02, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
-    rise_halflife: float = setting(0.08, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
+    rise_halflife: float = setting(0.03, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
         "How steeply a foot is laid along the ground; too little and toes sink into slopes",
@@ -235,11 +235,12 @@ class Legs:
         short = []
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
-            # A heel that is up rolls farther before the body comes down for it.
-            if not own.down and not sight.airborne:
-                self._step_nearer(sight, own, goal, hip, reach)
+            # A heel that is up rolls farther, and a foot in the air goes nearer, before the body comes down for it.
             rolled = replace(goal)
-            any_by = roll_of_any(foot, sight.floor, self.scale) if own.down and not own.heel_down else 0.0
+            nearer = self._nearer(sight, own)
+            if nearer > 0.0:
+                draw_near(hip, rolled, reach, nearer)
+            any_by = roll_of_free(foot, sight.floor, self.scale) if own.down else 0.0
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
@@ -251,14 +252,14 @@ class Legs:
         drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
 
-    def _step_nearer(self, sight: Sight, own: FootMemory, goal: Goal, hip: Vector, reach: float) -> None:
-        """A foot in the air that is out of reach goes nearer before the body comes down for it: a shorter step."""
-        before = goal.stands
-        far = hypot(*own.drawn)
-        most = min(NEARER * self.rig.leg_length - far, NEARING * sqrt(self.scale) * sight.dt)
-        if draw_near(hip, goal, reach, max(0.0, most)):
-            drawn = sight.inward.transposed() @ (goal.stands - before)
-            own.drawn = (own.drawn[0] + drawn.x, own.drawn[1] + drawn.y)
+    def _nearer(self, sight: Sight, own: FootMemory) -> float:
+        """How much nearer than it is a foot goes at this frame before the body comes down for it: one in the air, and
+        one that rolls off as far as it leaves.
+        """
+        if sight.airborne:
+            return 0.0
+        most = min(NEARER * self.rig.leg_length - hypot(*own.drawn), NEARING * sqrt(self.scale) * sight.dt)
+        return max(0.0, most) * (own.leaving if own.down else 1.0)
 
     def _reach(
         self,
@@ -282,8 +283,10 @@ class Legs:
                 farther = roll_of_any(foot, sight.floor, self.scale)
                 roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, any_by=farther)
             before = goal.stands
+            nearer = self._nearer(sight, own)
+            moved = nearer > 0.0 and draw_near(hip, goal, reach, nearer)
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
-            if not draw_near(hip, goal, longest, most):
+            if not draw_near(hip, goal, longest, most) and not moved:
                 continue
             if own.down:
                 keep(sight, foot, own, goal, pinned=own.pinned is not None)

@@ -25,7 +25,7 @@ from .legs_ground import (
     slope_of_sole,
     towards,
 )
-from .legs_hold import find_contact, shift_now, stands_on_heel, turn_now
+from .legs_hold import find_contact, leaving, shift_now, stands_on_heel, turn_now
 from .legs_memory import Flat, FootMemory
 
 # How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
@@ -240,6 +240,7 @@ def _touch(
     """Whether heel and ball are down, over ground that may itself move."""
     if sight.airborne:
         memory.heel_down = memory.ball_down = False
+        memory.leaving = 0.0
         return
     planned = next((foot for foot in sight.moment.feet if foot.role == parts.leg.role), None)
     speeds = (0.0, 0.0)
@@ -251,6 +252,7 @@ def _touch(
         )
     lifts = (lifts[0] - max(0.0, memory.level[0]), lifts[1] - max(0.0, memory.level[1]))
     find_contact(memory, lifts, speeds, planned, sight.scale, known=velocities is not None)
+    memory.leaving = leaving(memory, lifts[1], speeds[1], sight.scale)
 
 
 def _grounds(
