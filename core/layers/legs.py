@@ -35,6 +35,8 @@ LYING, STEEPEST = 0.08, radians(35.0)
 SPARE = 0.008
 # So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
 FOR_HOLD = 0.06
+# On a slope of 45 degrees the body is taken to be lowered by so much (a share of the leg) for feet up and down of it.
+STEEP = 0.15
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
 # Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
@@ -232,7 +234,7 @@ class Legs:
             raised = Matrix.Translation((0.0, 0.0, slope[0] * middle.x + slope[1] * middle.y))
             turn = raised @ about @ laid_on(lying).to_matrix().to_4x4() @ about.inverted()
         hips = [turn @ foot.hip for foot in feet]
-        short = []
+        short, anyway = [], self._anyway(memory)
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
             # A heel that is up rolls farther, and a foot in the air goes nearer, before the body comes down for it.
@@ -244,13 +246,19 @@ class Legs:
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(part, foot, hip, rolled, reach, memory.drop, on_heel=own.on_heel))
-        most = (config.most_drop * self.scale, FOR_HOLD * self.scale)
+            short.append(shortage(part, foot, hip, rolled, reach, anyway, on_heel=own.on_heel))
+        most = (config.most_drop * self.scale, FOR_HOLD * self.scale, anyway)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         if sight.airborne:
             short, halflives = [NOT_SHORT] * len(feet), (AIR_HALFLIFE * tempo, AIR_HALFLIFE * tempo)
         drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
+
+    def _anyway(self, memory: LegsMemory) -> float:
+        """How far the body is lowered whatever is held, or would be a little later: knees are bent on slopes."""
+        steepest = max(hypot(*own.slope) for own in memory.feet)
+        needed = min(memory.drop, max(0.0, *(own.short[0] for own in memory.feet)))
+        return max(needed, STEEP * self.rig.leg_length * steepest)
 
     def _nearer(self, sight: Sight, own: FootMemory) -> float:
         """How much nearer than it is a foot goes at this frame before the body comes down for it: one in the air, and

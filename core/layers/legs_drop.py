@@ -55,7 +55,10 @@ NOT_SHORT = Shortage(0.0, 0.0, 0.0, 0.0)
 def shortage(
     parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, drop: float, *, on_heel: bool
 ) -> Shortage:
-    """How far one leg is from reaching its goal, if it gets no longer than `reach`; the body is lowered by `drop`."""
+    """How far one leg is from reaching its goal, if it gets no longer than `reach`.
+
+    The body is lowered by `drop` anyway, whatever is held.
+    """
     shift = goal.stands - foot.end(on_heel=on_heel)
     asked = _above(hip, goal.tip, reach)
     free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
@@ -79,24 +82,29 @@ def _above(hip: Vector, tip: Vector, reach: float) -> float:
 
 
 def lower(
-    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float], dt: float, halflives: tuple[float, float]
+    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float, float], dt: float, halflives: tuple[float, float]
 ) -> float:
     """The drop after a frame, for what each leg is short of: smoothly and in time.
 
-    `most` are the most of it, and the most for what only a hold asks for (metres); `halflives` those of coming down and
+    `most` are the most of it, the most for what only a hold asks for, and how far it is lowered anyway (metres); `halflives` those of coming down and
     up (seconds).
     A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
     will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
     """
     feet = memory.feet
-    (most_drop, for_hold), (down, up) = most, halflives
-    needed = _needed(short, feet, min(for_hold, memory.more + HELD_RATE * dt))
+    (most_drop, for_hold, anyway), (down, up) = most, halflives
+    held = _held(short, feet, for_hold, anyway)
     if dt <= 0.0:
         memory.drop = min(most_drop, max(0.0, *(each.now for each in short)))
         memory.drop_speed = memory.more = memory.more_speed = 0.0
     else:
-        memory.drop, memory.drop_speed = _follow(memory, _asked(short, feet, most_drop, dt), (down, up), dt)
+        drop = memory.drop + memory.more
+        needed = [min(each, max(one.free, drop) + HELD_RATE * dt) for each, one in zip(held, short, strict=True)]
+        kept = [max(one.free, min(each, drop)) for each, one in zip(held, short, strict=True)]
+        asked = _asked(short, kept, feet, most_drop, dt)
+        memory.drop, memory.drop_speed = _follow(memory, asked, (down, up), dt)
         memory.drop = min(most_drop, memory.drop)
+        needed = max(0.0, *(each for each, foot in zip(needed, feet, strict=True) if foot.down), 0.0)
         more, speed = spring(memory.more, memory.more_speed, 0.0, down, dt)
         before, memory.more = memory.more, max(0.0, min(most_drop - memory.drop, max(needed - memory.drop, more)))
         memory.more_speed = speed if memory.more == more else min(0.0, (memory.more - before) / dt)
@@ -105,19 +113,33 @@ def lower(
     return memory.drop + memory.more
 
 
-def _asked(short: Sequence[Shortage], feet: Sequence[FootMemory], most: float, dt: float) -> list[tuple[Line, Line]]:
-    """What each foot asks of the body as its shortage goes now: the lower of two lines, without what a hold asks for.
+def _held(short: Sequence[Shortage], feet: Sequence[FootMemory], most: float, anyway: float) -> list[float]:
+    """What each foot asks for with its hold: at most so much more than without, and no more than knees show.
+
+    The more the body is lowered anyway, the less the knee of a leg in the air counts.
+    """
+    knees = min((each.spare + (0.0 if foot.down else anyway) for each, foot in zip(short, feet, strict=True)), default=0.0)
+    return [
+        min(each.now, max(each.free, min(knees, max(0.0, each.free) + most))) if foot.down else each.free
+        for each, foot in zip(short, feet, strict=True)
+    ]
+
+
+def _asked(
+    short: Sequence[Shortage], values: Sequence[float], feet: Sequence[FootMemory], most: float, dt: float
+) -> list[tuple[Line, Line]]:
+    """What each foot asks of the body as its shortage goes now: the lower of two lines from its `values` on.
 
     What the clip's own leg is short of is left out: the second line is what is asked once that is more than nothing.
     What a hold asked for until now is no speed.
     """
     asked = [((0.0, 0.0), (0.0, 0.0))]
-    for each, foot in zip(short, feet, strict=True):
+    for each, value, foot in zip(short, values, feet, strict=True):
         rates = [0.0 if foot.left else (new - old) / dt for new, old in zip((each.free, each.own), foot.short, strict=True)]
         fastest = FASTEST + (ROLLING - FASTEST) * foot.leaving
         rate, own = (min(fastest, max(-FASTEST, found)) for found in rates)
-        lines = (each.free, rate), (each.free - each.own, rate - own)
-        first, second = ((value, speed) if value < most else (most, 0.0) for value, speed in lines)
+        lines = (value, rate), (value - each.own, rate - own)
+        first, second = ((level, speed) if level < most else (most, 0.0) for level, speed in lines)
         asked.append((first, second))
     return asked
 
