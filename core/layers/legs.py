@@ -20,7 +20,7 @@ from ..rig.rig import Problem, Rig
 from ..space.curves import share_of
 from ..space.settings import setting
 from .layer import Moment
-from .legs_drop import NOT_SHORT, lie, lower, shortage
+from .legs_drop import let_rise, lie, lower, shortage
 from .legs_feet import FootParts, PosedFoot
 from .legs_floor import learn_floor
 from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
@@ -250,8 +250,9 @@ class Legs:
         most = (config.most_drop * self.scale, FOR_HOLD * self.scale, anyway)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         if sight.airborne:
-            short, halflives = [NOT_SHORT] * len(feet), (AIR_HALFLIFE * tempo, AIR_HALFLIFE * tempo)
-        drop = lower(memory, short, most, sight.dt, halflives)
+            drop = let_rise(memory, AIR_HALFLIFE * tempo, sight.dt)
+        else:
+            drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
 
     def _anyway(self, memory: LegsMemory) -> float:

@@ -31,6 +31,9 @@ FURTHER, ALREADY = radians(3.8), 0.012
 HELD_RATE = 0.5
 # The body is pushed up and down for its feet by at most so much, m/s², in steps no longer than so many seconds.
 PUSH, STEP = 14.0, 1.0 / 240.0
+# Where it is late by LATE (metres, for a 0.9 m leg), for a foot that comes down over an edge, it is pushed by as much
+# again, and at most by HURRY times as much.
+LATE, HURRY = 0.03, 2.0
 
 
 Line = tuple[float, float]
@@ -47,9 +50,6 @@ class Shortage(NamedTuple):
     free: float
     own: float
     spare: float
-
-
-NOT_SHORT = Shortage(0.0, 0.0, 0.0, 0.0)
 
 
 def shortage(
@@ -113,6 +113,18 @@ def lower(
     return memory.drop + memory.more
 
 
+def let_rise(memory: LegsMemory, halflife: float, dt: float) -> float:
+    """The drop after a frame in the air, where no foot asks for any."""
+    if dt <= 0.0:
+        memory.drop = memory.drop_speed = memory.more = memory.more_speed = 0.0
+    memory.drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, 0.0, halflife, dt)
+    memory.more, memory.more_speed = spring(memory.more, memory.more_speed, 0.0, halflife, dt)
+    memory.drop, memory.more = max(0.0, memory.drop), max(0.0, memory.more)
+    for foot in memory.feet:
+        foot.short = (0.0, 0.0)
+    return memory.drop + memory.more
+
+
 def _held(short: Sequence[Shortage], feet: Sequence[FootMemory], most: float, anyway: float) -> list[float]:
     """What each foot asks for with its hold: at most so much more than without, and no more than knees show.
 
@@ -159,7 +171,8 @@ def _follow(
         wanted = max(
             min(rate + _closing(value - rate * left - drop, halflives) for value, rate in lines) for lines in asked
         )
-        push = PUSH * step
+        late = max(min(value - rate * left for value, rate in lines) for lines in asked) - drop
+        push = PUSH * step * (1.0 + min(HURRY, max(0.0, late / LATE)))
         speed += min(push, max(-push, wanted - speed))
         drop += speed * step
         if drop < 0.0:
