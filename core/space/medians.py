@@ -1,4 +1,4 @@
-"""The median of a few numbers: what `np.median` says, in a tenth of its time."""
+"""The median of a few numbers: what `numpy.median` gives, without what that costs before it begins."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import numpy as np
 
 
 def median(values: np.ndarray) -> float:
-    """The middle of finite numbers (n,), n at least 1; between the two middle ones of an even count."""
-    ordered = np.sort(values)
-    k = len(ordered) // 2
-    if len(ordered) % 2:
-        return float(ordered[k])
-    return float(ordered[k - 1] + ordered[k]) / 2.0
+    """The middle of at least one number, or the mean of the two in the middle; NaN where any is none."""
+    ordered = np.sort(values, axis=None)
+    half = len(ordered) // 2
+    if np.isnan(ordered[-1]):
+        return float("nan")
+    return float(ordered[half]) if len(ordered) % 2 else float((ordered[half - 1] + ordered[half]) * 0.5)

@@ -80,7 +80,7 @@ def part_of(quaternions: np.ndarray, share: np.ndarray | float) -> np.ndarray:
     """A share of each rotation, the shorter way from the identity; `share` broadcasts against (...,)."""
     q = np.where(quaternions[..., :1] < 0.0, -quaternions, quaternions)
     sine = np.linalg.norm(q[..., 1:], axis=-1)
-    half = np.arctan2(sine, np.ascontiguousarray(q[..., 0]))
+    half = np.arctan2(sine, np.ascontiguousarray(q[..., 0]).reshape(sine.shape))
     turned = half * share
     scale = np.where(sine > 1e-12, np.sin(turned) / np.where(sine > 1e-12, sine, 1.0), share)
     return np.concatenate([np.cos(turned)[..., None], q[..., 1:] * scale[..., None]], axis=-1)
