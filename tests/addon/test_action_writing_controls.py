@@ -10,6 +10,7 @@ import pytest
 from support.real_clips import load_clip
 from support.retargeting import about_point, still_clip, wild_clip
 from support.rigify_rigs import generated_rig
+from support.stage import add_person
 from support.written_clips import played, reading_of, values_of, written
 
 HANDS_AND_FEET = ("foot", "toe", "hand")
@@ -142,6 +143,18 @@ def test_switches_that_stood_otherwise_are_keyed_and_named():
     assert "IK_FK = 1 (upper_arm_parent.L, upper_arm_parent.R)" in note
     bpy.context.scene.frame_set(3)
     assert bones["thigh_parent.L"]["IK_FK"] == 0.0
+
+
+@pytest.mark.parametrize(("limbs", "legs", "arms"), [("AUTO", 0.0, 1.0), ("FK", 1.0, 1.0), ("IK", 0.0, 0.0)])
+def test_the_retarget_operator_writes_the_controls_that_are_asked_for(limbs, legs, arms):
+    rig, source = generated_rig("human"), add_person()
+    written(source, reading_of(source), wild_clip(reading_of(source).rig, 10, amount=0.2))
+    assert bpy.ops.surefoot.retarget(source=source.name, target=rig.name, limbs=limbs) == {"FINISHED"}
+    keys = values_of(rig)
+    assert keys['pose.bones["thigh_parent.R"]["IK_FK"]', 0][0, 1] == legs
+    assert keys['pose.bones["upper_arm_parent.R"]["IK_FK"]', 0][0, 1] == arms
+    assert ("thigh_fk.R" in keyed_bones(rig)) == (legs == 1.0)
+    assert ("hand_ik.R" in keyed_bones(rig)) == (arms == 0.0)
 
 
 def test_controls_that_show_nothing_of_the_clip_keep_what_they_had_and_what_hangs_on_them_makes_up_for_it():
