@@ -7,12 +7,15 @@ from typing import Any
 
 import bpy
 from bpy.types import FCurve, Object, Scene
+from mathutils import Vector
 
 from ..core.control.intent import NO_PAD, Pad
 from .key_writing import INTERPOLATION_NUMBERS
 from .pad import PAD
+from .performers import performers
 from .refusal import RefusedError
 from .saved_state import channelbag_of
+from .scene_units import metres_per_unit
 from .simulate import scene_of
 from .texts import text
 
@@ -57,6 +60,15 @@ class Take:
         """True while the character is in its scene and has its preview on."""
         obj = self.subject()
         return obj is not None and obj.mode in {"OBJECT", "POSE"} and obj.surefoot.preview
+
+    def place(self) -> Vector | None:
+        """Where the character is at the frame that is shown, in units of the scene; None where that is not known."""
+        obj = self.subject()
+        performer = performers.get(self.uid)
+        snapshot = performer.cache.get(self.frame) if performer is not None else None
+        if obj is None or snapshot is None:
+            return None
+        return Vector(snapshot.frame.ground[:3]) / metres_per_unit(scene_of(obj))
 
     def step(self, pad: Pad) -> None:
         """One frame on, with this pressed at its end."""

@@ -42,26 +42,28 @@ EYES = 1.0
 
 
 class Pressed:
-    """Which keys are down."""
+    """Which keys are down, or were since they were looked at: a tap between two frames counts."""
 
     def __init__(self) -> None:
         self._down: dict[str, None] = {}
+        self._tapped: dict[str, None] = {}
 
     def hear(self, kind: str, value: str) -> bool:
         """Take a key's event; True for one that means something."""
         if kind not in WAYS and kind not in (*JUMP, *CROUCH, *SPRINT):
             return False
         if value == "PRESS":
-            self._down[kind] = None
+            self._down[kind] = self._tapped[kind] = None
         elif value == "RELEASE":
             self._down.pop(kind, None)
         return True
 
     def pad(self, view: Quaternion) -> Pad:
         """What is asked for, with directions as a view with this rotation sees them."""
-        right, ahead = (sum(WAYS[key][k] for key in self._down if key in WAYS) for k in (0, 1))
+        held, self._tapped = {**self._down, **self._tapped}, {}
+        right, ahead = (sum(WAYS[key][k] for key in held if key in WAYS) for k in (0, 1))
         x, y = directed(view, right, ahead)
-        return Pad(x, y, *(any(key in self._down for key in keys) for keys in (JUMP, CROUCH, SPRINT)))
+        return Pad(x, y, *(any(key in held for key in keys) for keys in (JUMP, CROUCH, SPRINT)))
 
 
 def directed(view: Quaternion, right: float, ahead: float) -> tuple[float, float]:
@@ -148,8 +150,9 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         if due - self._take.frames > 0:
             # What was not managed is not caught up with.
             self._began = perf_counter() - self._take.frames / self._fps
-        if count > 0 and self.follow:
-            self._region.view_location = self._take.subject().matrix_world.translation + EYES * UP
+        place = self._take.place() if count > 0 and self.follow else None
+        if place is not None:
+            self._region.view_location = place + EYES * UP
         if context.area is not None:
             context.area.tag_redraw()
 

@@ -189,3 +189,19 @@ def test_two_keys_at_once_go_between_and_no_faster():
     keys.hear("SPACE", "RELEASE")
     assert keys.pad(Quaternion())[:3] == pytest.approx((1.0, 0.0, False))
     assert not keys.hear("G", "PRESS")
+
+
+def test_a_tap_between_two_frames_counts_once():
+    keys = Pressed()
+    keys.hear("SPACE", "PRESS")
+    keys.hear("SPACE", "RELEASE")
+    assert keys.pad(Quaternion()).jump
+    assert not keys.pad(Quaternion()).jump
+
+
+def test_the_place_of_a_take_is_where_the_character_is_shown():
+    rig = person()
+    take = Take(rig)
+    for _ in range(24):
+        take.step(Pad(0.0, -1.0))
+    assert tuple(take.place()) == pytest.approx(tuple(memory_at(rig, 25).travel.place[:3]), abs=1e-5)
