@@ -22,10 +22,10 @@ from .motion_source import motion_steps
 from .own_channels import changes_between, write_changes
 from .refusal import RefusedError, why_not_armature
 from .rig_reading import read_rig
+from .saved_mappings import corrections_of
 from .saved_state import assign, channelbag_of, keep_action
 from .scene_units import metres_per_unit
 from .simulate import finished
-from .source_reading import corrections_of
 from .texts import text
 
 UNREACHED = 0.003

@@ -107,10 +107,13 @@ def folder_steps(
     progress = Progress(target.name, len(files))
     uid = target.session_uid
 
-    def one(path: Path) -> Generator[float, None, list[BatchRow]]:
-        return _of_file(path, uid, options)
+    def shown(path: Path) -> str:
+        return str(path.relative_to(folder))
 
-    return _all(files, one, lambda path: str(path.relative_to(folder)), progress), progress
+    def one(path: Path) -> Generator[float, None, list[BatchRow]]:
+        return _of_file(path, shown(path), uid, options)
+
+    return _all(files, one, shown, progress), progress
 
 
 def files_in(folder: Path, *, recursive: bool = False) -> list[Path]:
@@ -183,14 +186,13 @@ def _of_action(
     action = found_again("actions", uid)
     if source is None or target is None or action is None:
         raise RefusedError(text("gone"))
-    asked = replace(
-        options.retarget, name=batch_name(name, target.name), action=action, slot="", frame_range=None, assign=False
-    )
+    own = {"name": batch_name(name, target.name), "action": action, "slot": "", "assign": False}
+    asked = replace(options.retarget, frame_range=(None, None), **own)
     result = yield from retarget_steps(source, target, asked)
     return [_row(name, result)]
 
 
-def _of_file(path: Path, uid: int, options: BatchOptions) -> Generator[float, None, list[BatchRow]]:
+def _of_file(path: Path, shown: str, uid: int, options: BatchOptions) -> Generator[float, None, list[BatchRow]]:
     """All motions of a file, in one step: between two steps nothing of it is in the file that is open."""
     yield 0.0
     target = found_again("objects", uid)
@@ -200,7 +202,9 @@ def _of_file(path: Path, uid: int, options: BatchOptions) -> Generator[float, No
         takes: list[Take] = []
         for obj in sources_of(imported):
             takes += [(obj, action) for action in actions_of(imported, obj)] or [(obj, None)]
-        return [_of_take(imported, take, target, options, alone=len(takes) == 1) for take in takes]
+        names = [""] if len(takes) == 1 else [_take_name(imported, take) for take in takes]
+        done = zip(names, takes, strict=True)
+        return [_of_take(imported, take, (shown, name), target, options) for name, take in done]
 
 
 @contextmanager
@@ -212,17 +216,27 @@ def _imported(path: Path) -> Iterator[Imported]:
         remove_import(imported)
 
 
-def _of_take(
-    imported: Imported, take: Take, target: Object, options: BatchOptions, *, alone: bool
-) -> BatchRow:
+def _take_name(imported: Imported, take: Take) -> str:
+    """What the file calls a motion: without the number that it got because the name was taken."""
     obj, action = take
-    stem = imported.path.stem
-    name = stem if alone else f"{stem}_{action.name if action is not None else obj.name}"
-    shown = imported.path.name if alone else f"{imported.path.name}: {name.removeprefix(f'{stem}_')}"
+    if action is None:
+        return obj.name
+    stem, _, number = action.name.rpartition(".")
+    other = bpy.data.actions.get(stem) if number.isdecimal() else None
+    taken = other is not None and ("actions", other.session_uid) not in imported.blocks
+    return stem if taken else action.name
+
+
+def _of_take(
+    imported: Imported, take: Take, names: tuple[str, str], target: Object, options: BatchOptions
+) -> BatchRow:
+    """One motion of a file. names: of the file as it is shown, and of the motion, "" where it is the only one."""
+    shown = ": ".join(name for name in names if name)
+    name = "_".join(name for name in (imported.path.stem, names[1]) if name)
     try:
         asked = replace(options.retarget, name=batch_name(name, target.name), action=None, slot="", assign=False)
-        reading = _read(imported, obj, action, options)
-        row = _row(shown, finished(motion_retarget_steps(reading, target, asked)))
+        reading = _read(imported, *take, options)
+        row = _row(shown, finished(motion_retarget_steps(reading, take[0], target, asked)))
         return replace(row, notes=(*imported.notes, *row.notes))
     except RefusedError as refusal:
         return BatchRow(shown, reason=str(refusal))

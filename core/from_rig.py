@@ -19,6 +19,7 @@ from .gait.memory import GaitMemory
 from .motion.planted import REFERENCE_LEG
 from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
 from .retarget.live_pose import LivePose, Posed
+from .retarget.mapping import Pair
 from .retarget.source_way import SourceWay, Spot, WayMemory, way_between
 from .retarget.transfer import Scaling
 from .rig.edited_pose import EditedPose
@@ -82,16 +83,19 @@ class FollowConfig:
 
 @dataclass(frozen=True, eq=False)
 class SourceRig:
-    """The rig that is followed, as it was understood; two are the same if they were read from the same (`key`)."""
+    """The rig that is followed, as it was understood; two are the same if they were read from the same (`key`), and the
+    same `pairs` of bones are set by hand.
+    """
 
     rig: Rig
     key: str
+    pairs: tuple[Pair, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, SourceRig) and other.key == self.key
+        return isinstance(other, SourceRig) and (other.key, other.pairs) == (self.key, self.pairs)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash((self.key, self.pairs))
 
 
 @dataclass(slots=True)
@@ -125,7 +129,8 @@ class FromRig:
         self._last: tuple[SourcePose, tuple[Spot, float], Posed] | None = None
         if source is not None:
             kept, rests = config.source_travel == "KEPT", config.source_rests
-            self._live = LivePose(source.rig, rig, rests, config.source_feet, config.source_release, kept=kept)
+            feet, release = config.source_feet, config.source_release
+            self._live = LivePose(source.rig, rig, rests, feet, release, kept=kept, pairs=source.pairs)
             self._way = SourceWay(source.rig)
             self.problems, self.feet = self._live.problems, self._live.feet
 

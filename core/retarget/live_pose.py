@@ -16,7 +16,9 @@ from ..rig.rig import Leg, Problem, Rig
 from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
 from .body_height import STANDS
+from .by_hand import with_pairs
 from .live_feet import Ends, FootMemory, LiveFoot
+from .mapping import Pair
 from .one_frame import Carried, FrameTransfer, Points, RestFrames, Turned
 from .parts import mover_of
 from .report import problems_of
@@ -72,12 +74,23 @@ class Goal(NamedTuple):
 class LivePose:
     """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are; it
     `leads` them, or leaves them where they are posed. `driven` are the bones that are turned, and those that are moved.
+    `pairs` are laid over what is matched.
     """
 
-    def __init__(self, source: Rig, target: Rig, rests: Rests, feet: Feet, release: float, *, kept: bool) -> None:
+    def __init__(
+        self,
+        source: Rig,
+        target: Rig,
+        rests: Rests,
+        feet: Feet,
+        release: float,
+        *,
+        kept: bool,
+        pairs: Sequence[Pair] = (),
+    ) -> None:
         self.rig = target
         self._mover = mover_of(target)
-        matching = match_rests(source, target, rests)
+        matching = with_pairs(match_rests(source, target, rests), pairs, rests)
         self.problems: tuple[Problem, ...] = problems_of(matching, (), plants=feet != "FREE" and not source.legs)
         # The root carries the way: of the source's nothing is left for it, nor for what is above.
         carried = {self._mover, *target.skeleton.below[self._mover]}
