@@ -72,7 +72,7 @@ class _Poses(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """What was set by hand: poses that are alike, and the mapping of the pair; and the target, if it was read before."""
+    """What was set by hand: poses that are alike, the mapping of the pair; and the target, if it was read before."""
 
     poses: _Poses | None
     mapping: SavedMapping | None
