@@ -26,10 +26,10 @@ from .own_channels import changes_between, write_changes
 from .pose_writing import is_control_rig
 from .refusal import RefusedError, why_not_armature
 from .rig_reading import Reading, read_rig
+from .saved_mappings import corrections_of
 from .saved_state import assign, channelbag_of, curves_of, keep_action
 from .scene_units import metres_per_unit
 from .simulate import finished
-from .source_reading import corrections_of
 from .texts import text
 
 UNREACHED = 0.003

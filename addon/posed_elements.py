@@ -22,7 +22,7 @@ from .travel_writing import ObjectTravel, parent_frame
 
 ROUNDS = 4
 # What is nearer than this is where it should be: shares of the rig's size, of how far it is from the origin; radians.
-NEAR, FAR, TURNED = 5e-6, 4e-7, 5e-6
+NEAR, FAR, TURNED = 5e-6, 1e-6, 5e-6
 MOVING = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle")
 
 
@@ -107,10 +107,11 @@ class Held:
         self._edit, self._times, self._wanted = edit, times, wanted
         self._now = before
         self._driven = driven_paths(edit.obj)
-        world = np.abs(before.world[:, :3, 3]).max() if len(before.world) else 0.0
+        # Blender's numbers have seven digits: what is far from the origin is not as exact.
+        far = max(float(np.abs(rows[:, :3, 3]).max()) for rows in (before.world, *wanted.values()))
         scale = float(np.linalg.norm(before.world[0, :3, 0]))
         self._size = _size_of(edit.obj)
-        self._near = max(NEAR * self._size * scale, FAR * float(world))
+        self._near = max(NEAR * self._size * scale, FAR * far)
         self.keyed: set[str] = set()
 
     def hold(self) -> list[str]:

@@ -135,7 +135,9 @@ def _steps(
     if target is None:
         raise RefusedError(text("gone"))
     reading = given.target or read_target(target, metres)
-    clip = motion.clip if options.place == "SOURCE" else under(motion.clip, _frame(motion)[None])
+    clip = motion.clip
+    if options.place == "TARGET" and any(motion.start):
+        clip = under(clip, _frame(motion)[None])
     poses = given.poses
     reference = _reference(poses, motion, reading, target, options.place) if poses is not None else None
     try:
@@ -155,11 +157,13 @@ def _steps(
 
 def read_target(target: Object, metres: float) -> Reading:
     """The target as its rest pose and its user's corrections say; refused where it cannot stand."""
-    blocking = next((problem for problem in read_rest(target, None, metres).problems if problem.blocking), None)
     reading = read_rig(target, None, corrections_of(target), metres)
-    rig = reading.rig
-    if blocking is None and (not len(rig.skeleton) or (rig.legs and rig.leg_length <= 0.0)):
-        blocking = next(iter(reading.blocking), None)
+    rig, blocking = reading.rig, None
+    if reading.blocking and (not len(rig.skeleton) or (rig.legs and rig.leg_length <= 0.0)):
+        blocking = reading.blocking[0]
+    elif reading.blocking:
+        # Without legs it cannot walk, but it can be moved; not so where its object is scaled so that nothing fits.
+        blocking = next((item for item in read_rest(target, None, metres).problems if item.blocking), None)
     if blocking is not None:
         raise RefusedError(text("retarget_target", name=target.name, reason=blocking))
     return reading
@@ -206,6 +210,8 @@ def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:
     """
     clip, source, ground = done.clip, motion.clip.rig, done.report.floor
     meant = meant_floor(ground, (0.0, -motion.start.z, source.floor), clip.rig.leg_length)
+    if clip.rig.floor == meant:
+        return clip
     moved = clip.moved.copy()
     moved[..., 2, 3] += clip.rig.floor - meant
     return replace(clip, moved=moved)

@@ -56,7 +56,8 @@ ROOT_MOTION_TEXT = {
     "root_unknown_choice": "There is no choice {value}. Use one of {known}.",
     "root_turning_cycle": "A round turns by {degrees:.0f} degrees, and repeated curves cannot turn on with it. Choose "
         "Hold, or straighten the heading first.",
-    "root_no_partner": "{name} has no bone whose mirror image is another: there is no left and right.",
+    "root_no_partner": "{name} has no bone in its middle, and none that is another's mirror image: nothing can be "
+        "mirrored.",
     # results
     "root_rest": "The last {seconds:.4f} s are left out: they are no whole step at {fps:g} a second.",
     "root_baked_curves": "{count} curves with modifiers, easings or linear extrapolation are keyed frame by frame now.",

@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 from bpy.types import Object, Scene
 
-from ..core.motion.averages import goes_on_evenly, without_strides
+from ..core.motion.averages import goes_on_evenly, way_without_strides
 from ..core.motion.clip import Clip
 from ..core.motion.loops import headings_of
 from ..core.motion.root_motion import given_track, held_still, own_track, with_track
@@ -169,8 +169,8 @@ class Stage:
         if window > 0.0:
             way = places[self._even]
             ends = goes_on_evenly(way[:, :2], window, SWAY * self.reading.rig.leg_length)
-            rows = (way, heading[self._even])
-            places, heading = (self._at_all(without_strides(row, window, ends)) for row in rows)
+            smooth = way_without_strides(way, heading[self._even], window, ends)
+            places, heading = (self._at_all(rows) for rows in smooth)
         return given_track(places, heading, joint, own, meant)
 
     def hold(self, given: Mapping[str, np.ndarray], shift: np.ndarray | None = None) -> Changed:

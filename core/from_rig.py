@@ -19,6 +19,7 @@ from .gait.memory import GaitMemory
 from .motion.planted import REFERENCE_LEG
 from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
 from .retarget.live_pose import LivePose, Posed
+from .retarget.mapping import Pair
 from .retarget.source_way import SourceWay, Spot, WayMemory, way_between
 from .rig.edited_pose import EditedPose
 from .rig.pose import Footing, Ground, PoseFrame
@@ -81,16 +82,19 @@ class FollowConfig:
 
 @dataclass(frozen=True, eq=False)
 class SourceRig:
-    """The rig that is followed, as it was understood; two are the same if they were read from the same (`key`)."""
+    """The rig that is followed, as it was understood; two are the same if they were read from the same (`key`), and the
+    same `pairs` of bones are set by hand.
+    """
 
     rig: Rig
     key: str
+    pairs: tuple[Pair, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, SourceRig) and other.key == self.key
+        return isinstance(other, SourceRig) and (other.key, other.pairs) == (self.key, self.pairs)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash((self.key, self.pairs))
 
 
 @dataclass(slots=True)
@@ -124,7 +128,8 @@ class FromRig:
         self._last: tuple[SourcePose, tuple[Spot, float], Posed] | None = None
         if source is not None:
             kept, rests = config.source_travel == "KEPT", config.source_rests
-            self._live = LivePose(source.rig, rig, rests, config.source_feet, config.source_release, kept=kept)
+            feet, release = config.source_feet, config.source_release
+            self._live = LivePose(source.rig, rig, rests, feet, release, kept=kept, pairs=source.pairs)
             self._way = SourceWay(source.rig)
             self.problems, self.feet = self._live.problems, self._live.feet
 
@@ -242,14 +247,17 @@ class FromRig:
         for foot, stand, own, k in legs:
             before = own.ends or stand.ends
             firm = foot.find(own, stand, memory.floor, dt)
+            if not self._live.leads:
+                continue
             moved = [(scale * (b[0] - a[0]), scale * (b[1] - a[1])) for a, b in zip(before, stand.ends, strict=True)]
             heel, ball = (
                 (scale * x + c * e[0] - s * e[1], scale * y + s * e[0] + c * e[1], e[2]) for e in posed.ends[k]
             )
             foot.hold(own, Ends(heel, ball), moved, firm, (s, -c))
-        if pose.floor is None:
+        if self._live.leads and pose.floor is None:
             self._learn(memory, dt)
-        self._ride(memory, way, pose, dt)
+        if self._live.leads:
+            self._ride(memory, way, pose, dt)
 
     def _ride(self, memory: FollowMemory, way: WayMemory, pose: SourcePose, dt: float) -> None:
         """The body gets in time to the height that standing feet ask for, and down where one would be out of reach."""
@@ -258,7 +266,8 @@ class FromRig:
         if asked is not None:
             goal = asked * self._live.stands(posed)
             memory.rise = damp(memory.rise, goal, RIDES * tempo, dt) if dt > 0.0 else goal
-        short = self._live.shortage(posed.raised(memory.rise), memory.feet, self._way.spot(way)[2], memory.floor)
+        heading = self._way.spot(way)[2]
+        short = self._live.shortage(posed.raised(memory.rise), memory.feet, heading, memory.floor)
         halflife = (COMES_DOWN if short > memory.drop else COMES_UP) * tempo
         memory.drop = damp(memory.drop, short, halflife, dt) if dt > 0.0 else short
 
