@@ -349,6 +349,7 @@ _MODULES = (
     "addon.bake",
     "addon.batch_table",
     "addon.chart_overlay",
+    "addon.clean_feet_controls",
     "addon.known_action",
     "addon.motion_source",
     "addon.own_channels",
