@@ -70,7 +70,7 @@ def _pairs(edit: Edit, stage: Stage, across: float) -> dict[str, Pair]:
     names = bones.keys()
     heads = np.array([tuple(canonical @ bone.head_local) for bone in bones])
     found = partners(names, heads, stage.reading.rig.roles, across)
-    if all(k in (ALONE, i) for i, k in enumerate(found)):
+    if all(k == ALONE for k in found):
         raise RefusedError(text("root_no_partner", name=obj.name))
     animated = {channel_of(curve)[0] for curve in edit.bag.fcurves}
     alone = [name for name, k in zip(names, found, strict=True) if k == ALONE and name in animated]
@@ -103,7 +103,7 @@ def _half(edit: Edit, stage: Stage) -> Phase:
     turn = float(track[-1, 3] - track[0, 3])
     if abs(turn) > STRAIGHT:
         edit.notes.append(text("root_turning_half", degrees=degrees(turn)))
-    elif as_loop(stage.clip()) is None:
+    if as_loop(stage.clip()) is None:
         edit.notes.append(text("root_half_open"))
     first, last = float(stage.times[0]), float(stage.times[-1])
     return Phase(times_of(first, last), first, last)

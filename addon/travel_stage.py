@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 from bpy.types import Object, Scene
 
-from ..core.motion.averages import goes_on_evenly, without_strides
+from ..core.motion.averages import goes_on_evenly, way_without_strides
 from ..core.motion.clip import Clip
 from ..core.motion.loops import headings_of
 from ..core.motion.root_motion import given_track, held_still, own_track, with_track
@@ -169,8 +169,8 @@ class Stage:
         if window > 0.0:
             way = places[self._even]
             ends = goes_on_evenly(way[:, :2], window, SWAY * self.reading.rig.leg_length)
-            rows = (way, heading[self._even])
-            places, heading = (self._at_all(without_strides(row, window, ends)) for row in rows)
+            smooth = way_without_strides(way, heading[self._even], window, ends)
+            places, heading = (self._at_all(rows) for rows in smooth)
         return given_track(places, heading, joint, own, meant)
 
     def hold(self, given: Mapping[str, np.ndarray], shift: np.ndarray | None = None) -> Changed:
@@ -180,6 +180,10 @@ class Stage:
         names = [*given, *(name for name in (*self.moved, *self.held) if name not in given)]
         wanted = {name: given[name] if name in given else shift @ self.poses.of(name) for name in dict.fromkeys(names)}
         stuck = Held(self.edit, self.times, self.poses, wanted).hold()
+        carrying = {self.body, *(bone.name for bone in self.edit.obj.data.bones[self.body].parent_recursive)}
+        lost = sorted((carrying & set(stuck)) - set(given))
+        if lost:
+            raise RefusedError(text("root_body_not_held", bone=lost[0]))
         if stuck:
             names_said = ", ".join(name or self.edit.obj.name for name in stuck[:5])
             self.edit.notes.append(text("root_not_held", count=len(stuck), names=names_said))

@@ -19,14 +19,33 @@ def without_strides(values: np.ndarray, window: float, ends: tuple[bool, bool] =
     window = min(window, len(values) - 1.0)
     if window < 1.0:
         return values.astype(np.float64)
-    pad = int(np.ceil(window)) + 1
     rows = values.reshape(len(values), -1).astype(np.float64)
-    before, after = (_beyond(rows, window, pad, end) for end in (0, 1))
+    before, after = _beyond(rows[::-1], window)[::-1], _beyond(rows, window)
+    return _averaged(before, rows, after, window, ends).reshape(values.shape)
+
+
+def way_without_strides(
+    places: np.ndarray, heading: np.ndarray, window: float, ends: tuple[bool, bool] = (True, True)
+) -> tuple[np.ndarray, np.ndarray]:
+    """Places (F, 3) and the heading (F,) averaged so; past an end of a way in a bend, the bend goes on."""
+    window = min(window, len(places) - 1.0)
+    if window < 1.0:
+        return places.astype(np.float64), heading.astype(np.float64)
+    rows = np.column_stack([places, heading]).astype(np.float64)
+    before, after = _bend_beyond(rows[::-1], window)[::-1], _bend_beyond(rows, window)
+    smooth = _averaged(before, rows, after, window, ends)
+    return smooth[:, :3], smooth[:, 3]
+
+
+def _averaged(
+    before: np.ndarray, rows: np.ndarray, after: np.ndarray, window: float, ends: tuple[bool, bool]
+) -> np.ndarray:
+    """Rows averaged over the window and half of it, with what goes on before and after them at even ends."""
     longer = np.concatenate([*([before] if ends[0] else []), rows, *([after] if ends[1] else [])])
     for width in (window, 0.5 * window):
         longer = _mean(longer, width)
-    first = pad if ends[0] else 0
-    return longer[first : first + len(rows)].reshape(values.shape)
+    first = len(before) if ends[0] else 0
+    return longer[first : first + len(rows)]
 
 
 def goes_on_evenly(places: np.ndarray, window: float, noise: float) -> tuple[bool, bool]:
@@ -48,20 +67,39 @@ def goes_on_evenly(places: np.ndarray, window: float, noise: float) -> tuple[boo
     return is_even(places), is_even(places[::-1])
 
 
-def _beyond(rows: np.ndarray, window: float, pad: int, end: int) -> np.ndarray:
-    """The `pad` rows before the first (`end` 0) or after the last one (1) of a motion that goes on evenly."""
-    if end == 0:
-        return _beyond(rows[::-1], window, pad, 1)[::-1]
-    frames, last = np.arange(len(rows)), len(rows) - 1.0
-
-    def at(times: np.ndarray) -> np.ndarray:
-        return np.stack([np.interp(times, frames, column) for column in rows.T], axis=-1)
-
-    past = np.arange(1.0, pad + 1.0)
-    rounds = np.ceil(past / window - 1e-9)
-    step = rows[-1] - at(np.array([last - window]))[0]
-    result: np.ndarray = at(last + past - rounds * window) + rounds[:, None] * step
+def _beyond(rows: np.ndarray, window: float) -> np.ndarray:
+    """The rows of a window and more after the last one, of a motion that goes on evenly."""
+    last = len(rows) - 1.0
+    past, rounds = _past(window)
+    step = rows[-1] - _at(rows, np.array([last - window]))[0]
+    result: np.ndarray = _at(rows, last + past - rounds * window) + rounds[:, None] * step
     return result
+
+
+def _bend_beyond(rows: np.ndarray, window: float) -> np.ndarray:
+    """The same of x, y, z and heading: the steps of a window before, as seen from where it faces by then."""
+    result = _beyond(rows, window)
+    way, heading = rows[:, 0] + 1j * rows[:, 1], rows[:, 3]
+    steps = np.diff(way) * np.exp(-0.5j * (heading[1:] + heading[:-1]))
+    past, rounds = _past(window)
+    again = _at(np.column_stack([steps.real, steps.imag]), len(steps) - 1.0 + past - rounds * window)
+    facing = np.concatenate([heading[-1:], result[:, 3]])
+    onward = (again[:, 0] + 1j * again[:, 1]) * np.exp(0.5j * (facing[1:] + facing[:-1]))
+    there = way[-1] + np.cumsum(onward)
+    result[:, 0], result[:, 1] = there.real, there.imag
+    return result
+
+
+def _past(window: float) -> tuple[np.ndarray, np.ndarray]:
+    """How many frames rows are past the end, and how many windows before them those are that they repeat."""
+    past = np.arange(1.0, np.ceil(window) + 2.0)
+    return past, np.ceil(past / window - 1e-9)
+
+
+def _at(rows: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Rows (F, n) at times, on straight lines between."""
+    frames = np.arange(len(rows))
+    return np.stack([np.interp(times, frames, column) for column in rows.T], axis=-1)
 
 
 def _mean(rows: np.ndarray, width: float) -> np.ndarray:

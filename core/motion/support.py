@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .averages import goes_on_evenly, without_strides
+from .averages import goes_on_evenly, way_without_strides
 from .body_track import geometric
 from .clip import Clip
 from .clip_feet import ClipFeet, feet_of
@@ -43,9 +43,9 @@ def support_of(clip: Clip) -> Support:
     body = clip.place(clip.rig.body, rest_middle(clip))
     ends = goes_on_evenly(body[:, :2], stride, SWAY * clip.rig.leg_length)
     footholds = _footholds(clip, feet)
-    places = without_strides(body if footholds is None else footholds, stride, ends)
+    places, heading = way_without_strides(body if footholds is None else footholds, headings(clip), stride, ends)
     _keep_what_travels(places, body)
-    return Support(np.column_stack([places, without_strides(headings(clip), stride, ends)]), stride, closed=False)
+    return Support(np.column_stack([places, heading]), stride, closed=False)
 
 
 def _keep_what_travels(trend: np.ndarray, body: np.ndarray) -> None:

@@ -21,7 +21,7 @@ def partners(
     heads (n, 3): joints at rest, facing -Y, with the mirror plane at x = `across`. roles: bone names by role, in order.
     """
     index = {name: i for i, name in enumerate(names)}
-    found = _by_role(index, roles) | _by_name(names, index)
+    found = _by_name(names, index) | _by_role(index, roles)
     size = max(float(np.ptp(heads, axis=0).max()), 1e-9) if len(heads) else 1.0
     sides = heads[:, 0] - across
     result = []

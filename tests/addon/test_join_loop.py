@@ -27,7 +27,8 @@ def stepping(rig: bpy.types.Object, last: float, *, gap: float = 0.0, speed: flo
     down = Matrix.Translation([-v for v in PELVIS])
     bones = {"pelvis": moves}
     for name, phase in (("thigh.L", 1.0), ("thigh.R", 1.0 + pi), ("upper_arm.L", 2.0), ("upper_arm.R", -1.0)):
-        swings = [Matrix.Rotation(0.5 * sin(2 * pi * t / ROUND + phase) + o, 4, "X") for t, o in zip(times, off, strict=True)]
+        angles = 0.5 * np.sin(2 * pi * times / ROUND + phase) + off
+        swings = [Matrix.Rotation(angle, 4, "X") for angle in angles.tolist()]
         bones[name] = [m @ Matrix.Translation(PELVIS) @ s @ down for m, s in zip(moves, swings, strict=True)]
     return act(rig, bones)
 
@@ -108,7 +109,8 @@ def test_a_spring_that_has_not_settled_is_led_into_its_start():
     down = Matrix.Translation([-v for v in head])
     settled = 0.3 * np.sin(2 * pi * times / ROUND + 0.5)
     angles = settled + 0.4 * np.exp(-times / 15) * np.sin(times / 5)
-    swings = [m @ Matrix.Translation(head) @ Matrix.Rotation(a, 4, "X") @ down for m, a in zip(still, angles, strict=True)]
+    turns = [Matrix.Translation(head) @ Matrix.Rotation(angle, 4, "X") @ down for angle in angles.tolist()]
+    swings = [m @ turn for m, turn in zip(still, turns, strict=True)]
     act(rig, {"pelvis": still, "head": swings})
     joined = join_loop(rig, frame_start=1 + 2 * ROUND, last_frame="FIRST_AGAIN", extrapolation="CYCLE")
     assert joined.before.turn == pytest.approx(abs(angles[3 * ROUND] - angles[2 * ROUND]), abs=1e-3)

@@ -21,7 +21,9 @@ def walker() -> bpy.types.Object:
     moves = moved_about(
         lambda t: (0.0, -0.05 * t, 0.95 + 0.03 * sin(2 * pi * t / 12)), lambda _: 0.0, PELVIS, times
     )
-    swings = [m @ Matrix.Translation(PELVIS) @ Matrix.Rotation(0.4 * sin(2 * pi * t / 24), 4, "X") @ Matrix.Translation([-v for v in PELVIS]) for m, t in zip(moves, times, strict=True)]
+    down = Matrix.Translation([-v for v in PELVIS])
+    turns = [Matrix.Translation(PELVIS) @ Matrix.Rotation(0.4 * sin(2 * pi * t / 24), 4, "X") @ down for t in times]
+    swings = [m @ turn for m, turn in zip(moves, turns, strict=True)]
     act(rig, {"pelvis": moves, "thigh.L": swings})
     rig["smile"] = 0.0
     for frame, value in ((3, 0.0), (11, 1.0), (20, 0.25)):
