@@ -72,7 +72,7 @@ def test_a_captured_take_stands_bends_its_knees_no_faster_and_is_done_in_one_run
 
 
 LONGER = pytest.mark.xfail(
-    strict=True, reason="One contact of this take begins three frames earlier: the foot was nearly still before it stood."
+    strict=True, reason="One contact of this take begins three frames earlier: the foot was nearly still before."
 )
 
 
