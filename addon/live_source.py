@@ -154,12 +154,12 @@ def _state_of(source: Object) -> _State:
         plain = plain and animation.action_influence == 1.0 and animation.action_blend_type == "REPLACE"
         plain = plain and not animation.use_tweak_mode
     plain = plain and _is_unscaled(source) and is_plain(source, bag) and not is_generated(source)
-    content: tuple[Any, ...] = ()
+    said: tuple[Any, ...] = ()
     if plain:
         action = None if played.bag is None else animation.action
         held = clips.digest(action, animation.action_slot.identifier) if action is not None else ""
-        content = (0 if action is None else action.session_uid, held, _held(source, bag))
-    return _State(_rest_key(source), plain, content)
+        said = (0 if action is None else action.session_uid, held, _held(source, bag))
+    return _State(_rest_key(source), plain, said)
 
 
 def _is_unscaled(source: Object) -> bool:

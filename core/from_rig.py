@@ -21,6 +21,7 @@ from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
 from .retarget.live_pose import LivePose, Posed
 from .retarget.mapping import Pair
 from .retarget.source_way import SourceWay, Spot, WayMemory, way_between
+from .retarget.transfer import Scaling
 from .rig.edited_pose import EditedPose
 from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -133,6 +134,11 @@ class FromRig:
             self._way = SourceWay(source.rig)
             self.problems, self.feet = self._live.problems, self._live.feet
 
+    @property
+    def scaling(self) -> Scaling:
+        """How the source's places become this rig's."""
+        return self._live.scaling
+
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The bones that are turned and moved; without a source the body alone is held at rest."""
         body = max(self.rig.body, 0)
@@ -147,7 +153,7 @@ class FromRig:
         if self.config.source_start == "HERE":
             return memory, place
         x, y, _, heading = pose.stand
-        return memory, _from(place, *way_between((x, y, heading), self._way.spot(way), self._live.scaling.travel))
+        return memory, _from(place, *way_between((x, y, heading), self._way.spot(way), self.scaling.travel))
 
     def advance(self, memory: FollowMemory, travel: Travel, inputs: Inputs, dt: float) -> Intent:
         """Go on by a tick, the way always, the feet at every whole frame; where the source takes the body."""
@@ -166,7 +172,7 @@ class FromRig:
         if pose.whole:
             self._set_down(memory, memory.way, pose, memory.since)
             memory.since = 0.0
-        to = _from(travel.place, *way_between(before, self._way.spot(memory.way), self._live.scaling.travel))
+        to = _from(travel.place, *way_between(before, self._way.spot(memory.way), self.scaling.travel))
         if jumped:
             return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
         vx, vy = (to.x - travel.place.x) / dt, (to.y - travel.place.y) / dt
@@ -240,7 +246,7 @@ class FromRig:
         if not memory.feet:
             memory.feet, dt = [FootMemory() for _ in self.feet], 0.0
         memory.floor = memory.floor if pose.floor is None else pose.floor
-        posed, scale = self._posed(way, pose, memory.floor), self._live.scaling.travel
+        posed, scale = self._posed(way, pose, memory.floor), self.scaling.travel
         x, y, heading = self._way.spot(way)
         c, s = cos(heading), sin(heading)
         legs = zip(self.feet, self._stands(pose), memory.feet, self._live.leg_of, strict=True)

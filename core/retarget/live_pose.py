@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import acos, cos, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
@@ -106,15 +106,15 @@ class LivePose:
         known = {leg.role: leg for leg in source.legs}
         led = [k for k, leg in enumerate(target.legs) if leg.role in known]
         self.leg_of, self.leads = tuple(led), feet != "FREE"
-        pairs = [(known[target.legs[k].role], target.legs[k]) for k in led]
+        legs = [(known[target.legs[k].role], target.legs[k]) for k in led]
         self.feet = tuple(
             LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release)
-            for theirs, ours in pairs
+            for theirs, ours in legs
         )
-        self.their_ends = Points([end for theirs, _ in pairs for end in ends_of(theirs)])
+        self.their_ends = Points([end for theirs, _ in legs for end in ends_of(theirs)])
         self.driven = self._driven(matching.follows)
 
-    def _driven(self, follows: Sequence[int] | dict[int, object]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _driven(self, follows: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         bones, legs = self.rig.skeleton.bones, self.rig.legs
         turned = {*follows, self._mover, max(self.rig.body, 0)}
         turned |= {i for leg in legs for i in (*leg.bones, leg.foot, *leg.toes) if i >= 0}

@@ -24,6 +24,9 @@ from .transfer import SIDE, Scaling, hips_middle
 NO_LENGTH = 1e-9
 
 
+Point = Vector | tuple[float, float, float]
+
+
 class Turned(NamedTuple):
     """Every bone of the target, turned from rest in model space, (bones, 3, 3).
 
@@ -37,7 +40,7 @@ class Turned(NamedTuple):
 class Points:
     """Points of a rest pose (model space) that hang on bones of a source or a target."""
 
-    def __init__(self, joints: Sequence[tuple[int, Sequence[float]]]) -> None:
+    def __init__(self, joints: Sequence[tuple[int, Point]]) -> None:
         self._bones = np.array([bone for bone, _ in joints], dtype=np.intp)
         self._points = np.array([tuple(point) for _, point in joints], dtype=np.float64).reshape(-1, 3, 1)
 
@@ -53,7 +56,7 @@ class Carried:
     A foot that hangs on no leg is taken to be at the end of its own.
     """
 
-    def __init__(self, rig: Rig, joints: Sequence[tuple[int, Sequence[float]]]) -> None:
+    def __init__(self, rig: Rig, joints: Sequence[tuple[int, Point]]) -> None:
         bones = rig.skeleton.bones
         heads = np.array([tuple(bone.head) for bone in bones], dtype=np.float64).reshape(-1, 3)
         parents = [bone.parent for bone in bones]
@@ -198,7 +201,8 @@ class FrameTransfer:
         found = np.empty((len(self._low) + 1, 3, 3))
         found[:-1] = known[self._low]
         if len(self._between):
-            low, high = from_matrices(found[self._between]), from_matrices(known[self._high])
+            both = from_matrices(np.concatenate([found[self._between], known[self._high]]))
+            low, high = both[: len(self._shares)], both[len(self._shares) :]
             found[self._between] = to_matrices(mixed(low, high, self._shares))
         found[:-1] = found[:-1] @ self._rests
         found[-1] = np.identity(3)
