@@ -185,8 +185,10 @@ def _job(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) -> _
     way = options.way
     if way is None and carrier != "PELVIS":
         way = way_of(travel_of(clip))
-    clip = replace(clip, moved=clip.moved[chosen])
-    return _Job(obj, reading, clip, options, carrier, way[chosen] if way is not None else None, times, former, base)
+    if len(chosen) < len(clip):
+        clip = replace(clip, moved=clip.moved[chosen])
+        way = way[chosen] if way is not None else None
+    return _Job(obj, reading, clip, options, carrier, way, times, former, base)
 
 
 class _Pose(NamedTuple):
@@ -304,9 +306,11 @@ def _write(action: Action, slot: Any, columns: Columns, job: _Job) -> Columns:
 def _counted(action: Action, slot: Any, columns: Columns, tolerance: float) -> int:
     """How many keys there are, after those were left out that straight lines replace."""
     bag = channelbag_of(action, slot)
-    channels, _ = columns.table()
-    curves = [bag.fcurves.find(item.data_path, index=item.index) for item in channels]
-    return reduce_keys(curves, tolerance) + len(columns.constants()[0])
+    channels, rows = columns.table()
+    held = len(columns.constants()[0])
+    if tolerance <= 0.0:
+        return rows.size + held
+    return reduce_keys([bag.fcurves.find(item.data_path, index=item.index) for item in channels], tolerance) + held
 
 
 def _kept(job: _Job, columns: Columns) -> str:

@@ -14,7 +14,6 @@ import numpy as np
 from ..core.motion.clip import Clip
 from ..core.retarget.channels import Channels, channels_of
 from ..core.rig.rig import Problem
-from ..core.space.quaternions import continuous
 from ..core.space.rotation_curves import axis_angles, euler_angles
 from .channel_writer import Reading, locked_problem, refused_problem
 from .locked_channels import LockedBone, is_locked, kept_values, losses, shown_with_locks
@@ -149,9 +148,9 @@ class _Maker:
 
 
 def in_mode(quaternions: np.ndarray, slot: Slot) -> np.ndarray:
-    """Rotations (F, 4) as the numbers of a slot's mode, each going on from the frame before."""
+    """Rotations (F, 4), neighbours on one side, as numbers of a slot's mode, each going on from the frame before."""
     if slot.name == "rotation_quaternion":
-        return continuous(quaternions)
+        return quaternions
     if slot.name == "rotation_axis_angle":
         return axis_angles(quaternions)
     return euler_angles(quaternions, slot.order)
@@ -198,7 +197,7 @@ def _at_rest(
 def _rests(value: Sequence[float], name: str) -> bool:
     if name == "rotation_axis_angle":
         return abs(value[0]) < AT_REST
-    return bool(np.allclose(value, REST[name], atol=AT_REST))
+    return all(abs(now - rest) < AT_REST for now, rest in zip(value, REST[name], strict=True))
 
 
 # What Blender's importers leave of a rest pose in single precision.

@@ -40,17 +40,28 @@ class ClipSampler:
 
     def add_all(self, world: np.ndarray, poses: np.ndarray) -> None:
         """Many frames: the object in the world (F, 4, 4), the reading's bones in armature space (F, bones, 4, 4)."""
-        if self._still is not None:
-            world = np.broadcast_to(self._still, world.shape)
-        if self.first is None and len(world):
-            self.first = world[0]
-        moved = world[:, None] @ poses @ self.unrest
+        moved = self._placed(world)[:, None] @ poses @ self.unrest
         moved[..., :3, :] *= self._reading.metres
-        self._moved.extend(moved)
+        self.add_moved(world, moved)
+
+    def add_moved(self, world: np.ndarray, moved: np.ndarray) -> None:
+        """Many frames: the object in the world (F, 4, 4), how bones are moved from rest (F, bones, 4, 4), metres."""
+        if self.first is None and len(world):
+            self.first = self._placed(world)[0]
+        self._moved.append(moved)
+
+    def bases(self, world: np.ndarray) -> np.ndarray:
+        """Where model space is when the object is here (F, 4, 4), metres."""
+        base = self._placed(world) @ np.linalg.inv(np.array(_rows(self._reading.canonical)))
+        base[:, :3] *= self._reading.metres
+        return np.asarray(base)
+
+    def _placed(self, world: np.ndarray) -> np.ndarray:
+        return world if self._still is None else np.broadcast_to(self._still, world.shape)
 
     def clip(self, fps: float) -> Clip:
         """All frames so far."""
-        return Clip(self._reading.rig, fps, np.array(self._moved))
+        return Clip(self._reading.rig, fps, np.concatenate(self._moved))
 
 
 def _unit(metres: float) -> Matrix:

@@ -29,8 +29,9 @@ from .live_empties import EmptiesReading, empties_at, empties_key, empties_shown
 from .motion_ranges import played_on
 from .refusal import RefusedError
 from .rigify import is_generated
+from .saved_mappings import corrections_of
 from .saved_state import start_of
-from .source_reading import SourceReading, corrections_of, read_source
+from .source_reading import SourceReading, read_source
 from .texts import text
 
 BLOCK = 64
@@ -153,12 +154,12 @@ def _state_of(source: Object) -> _State:
         plain = plain and animation.action_influence == 1.0 and animation.action_blend_type == "REPLACE"
         plain = plain and not animation.use_tweak_mode
     plain = plain and _is_unscaled(source) and is_plain(source, bag) and not is_generated(source)
-    content: tuple[Any, ...] = ()
+    said: tuple[Any, ...] = ()
     if plain:
         action = None if played.bag is None else animation.action
         held = clips.digest(action, animation.action_slot.identifier) if action is not None else ""
-        content = (0 if action is None else action.session_uid, held, _held(source, bag))
-    return _State(_rest_key(source), plain, content)
+        said = (0 if action is None else action.session_uid, held, _held(source, bag))
+    return _State(_rest_key(source), plain, said)
 
 
 def _is_unscaled(source: Object) -> bool:
@@ -236,10 +237,10 @@ class _Worlds(ClipSampler):
         super().__init__(obj, reading)
         self.worlds: list[np.ndarray] = []
 
-    def add_all(self, world: np.ndarray, poses: np.ndarray) -> None:
+    def add_moved(self, world: np.ndarray, moved: np.ndarray) -> None:
         """Many frames, as of any sampler."""
         self.worlds.extend(world)
-        super().add_all(world, poses)
+        super().add_moved(world, moved)
 
 
 def _world(sampler: ClipSampler) -> np.ndarray:

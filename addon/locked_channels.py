@@ -36,6 +36,8 @@ def is_locked(slot: Slot) -> bool:
 
 def kept_values(slot: Slot, values: np.ndarray) -> np.ndarray:
     """Values (F, width) with the locked components at what they hold."""
+    if not is_locked(slot):
+        return values
     locked = ~np.array(slot.kept)
     held = np.array(slot.held, dtype=np.float64)
     if slot.name == "rotation_quaternion" and np.sum(values[:, locked] * held[locked]) < 0.0:

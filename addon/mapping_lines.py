@@ -6,6 +6,7 @@ from bpy import props
 from bpy.types import Object, PropertyGroup
 
 from ..core.retarget.mapping import Pair
+from ..core.rig.corrections import TRUNK_ROLES
 from .config_properties import OVERRIDE
 
 
@@ -31,10 +32,14 @@ def role_lines(obj: Object) -> dict[str, str]:
 
 
 def set_role(obj: Object, role: str, bone: str) -> None:
-    """Name a bone for a role; empty, the role is again as it is understood. Another role of that bone is taken off."""
+    """Name a bone for a role; empty, the role is again as it is understood.
+
+    A bone of a limb has one role, so another one is taken off it; of the trunk one bone may be pelvis and body.
+    """
     lines = obj.surefoot.corrections
     for place in reversed(range(len(lines))):
-        if lines[place].role == role or (bone and lines[place].bone == bone):
+        known = lines[place]
+        if known.role == role or (bone and known.bone == bone and not {role, known.role} <= set(TRUNK_ROLES)):
             lines.remove(place)
     if bone:
         line = lines.add()

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import bpy
+import numpy as np
 from bpy.types import Action, Object, Scene
 
 from ..core.motion.file_check import check_file
-from ..core.motion.motion_file import BrokenFileError, FileFacts
-from .action_sampling import bones_moved
+from ..core.motion.motion_file import MOST_JOINTS, BrokenFileError, FileFacts, too_many_joints
+from .action_sampling import AT_REST, bones_moved
 from .arrivals import Known, came_since, found_again, known, remove
 from .refusal import RefusedError
 from .saved_state import channelbag_of
@@ -123,6 +124,7 @@ def _scene_of_its_own() -> Iterator[Scene]:
     """A new scene that the window shows for the moment, since importers put things where the window is."""
     window = bpy.context.window or bpy.context.window_manager.windows[0]
     shown, layer = window.scene, window.view_layer
+    poses = [_pose_of(obj) for obj in shown.objects if obj.animation_data is not None]
     scene = bpy.data.scenes.new(SCENE)
     scene.render.fps, scene.render.fps_base = shown.render.fps, shown.render.fps_base
     window.scene = scene
@@ -131,6 +133,30 @@ def _scene_of_its_own() -> Iterator[Scene]:
     finally:
         window.scene = shown
         window.view_layer = layer
+        # A scene that comes to be shown is animated anew: what was posed by hand and has no keys yet would be gone.
+        for pose in poses:
+            _pose_again(*pose)
+
+
+Pose = tuple[Object, dict[str, tuple[float, ...]], dict[str, np.ndarray]]
+
+
+def _pose_of(obj: Object) -> Pose:
+    """Where an object and its bones are."""
+    placed, bones = {name: tuple(getattr(obj, name)) for name in AT_REST}, {}
+    for name, value in AT_REST.items() if obj.pose is not None else ():
+        bones[name] = np.empty(len(obj.pose.bones) * len(value), dtype=np.float32)
+        obj.pose.bones.foreach_get(name, bones[name])
+    return obj, placed, bones
+
+
+def _pose_again(obj: Object, placed: dict[str, tuple[float, ...]], bones: dict[str, np.ndarray]) -> None:
+    for name, value in placed.items():
+        if tuple(getattr(obj, name)) != value:
+            setattr(obj, name, value)
+    for name, values in bones.items():
+        obj.pose.bones.foreach_set(name, values)
+    obj.update_tag()
 
 
 def _imported(path: Path, facts: FileFacts, scene: Scene, blocks: Known) -> Imported:
@@ -139,6 +165,9 @@ def _imported(path: Path, facts: FileFacts, scene: Scene, blocks: Known) -> Impo
     chosen = armatures or _tops(objects)
     if not chosen:
         raise RefusedError(text("import_nothing_moves", name=path.name))
+    largest = max((len(obj.data.bones) for obj in armatures), default=0)
+    if largest > MOST_JOINTS:
+        raise RefusedError(str(too_many_joints(path.name, largest)))
     fps = facts.fps or scene.render.fps / scene.render.fps_base
     ids = tuple(obj.session_uid for obj in sorted(chosen, key=lambda obj: obj.name))
     return Imported(path, ids, fps, scene.session_uid, blocks, facts.notes)

@@ -58,6 +58,17 @@ class Told(NamedTuple):
         return channelbag_of(self.action, self.slot) if self.uid else played_on(obj).bag
 
 
+class _Heard(NamedTuple):
+    """What is known before a motion is sampled: whose it is, its samples a second, what plays, what is ignored."""
+
+    name: str
+    told: Told
+    fps: float
+    played: tuple[str, str]
+    ignored: str
+
+
+SAME_SCALE = 1e-6
 LEANS = 0.005
 """An object that leans by more (radians) at first is a pelvis, as in files whose armature object is one."""
 
@@ -136,18 +147,17 @@ def _armature_steps(obj: Object, told: Told) -> Generator[float, None, Motion]:
     name = obj.name
     times = times_of(told.start, told.end)
     metres, fps = metres_per_unit(bpy.context.scene), rate_of(times, fps_of(bpy.context.scene))
-    played = _what_plays(obj, told)
-    ignored = _ignored(obj, told)
+    heard = _Heard(name, told, fps, _what_plays(obj, told), _ignored(obj, told))
     if _is_plain(obj, told):
         source = _readable(obj, read_source(obj, None, metres))
         if len(source.reading.rig.skeleton) == len(obj.data.bones):
             sampler = ClipSampler(obj, source.reading)
             sampled_from_curves(obj, told.bag(obj), source.reading, sampler, times, alone=told.uid != 0)
-            return _motion(name, source, sampler, fps, told, played, ignored)
+            return _motion(heard, source, sampler)
     if obj.data.pose_position == "REST":
         raise RefusedError(text("motion_rest_position", name=name))
     source, sampler = yield from _evaluated(obj, told, times, metres)
-    return _motion(name, source, sampler, fps, told, played, ignored)
+    return _motion(heard, source, sampler, rigid=False)
 
 
 def _evaluated(
@@ -183,7 +193,11 @@ def _is_plain(obj: Object, told: Told) -> bool:
         return False
     scales = np.empty(3 * len(obj.pose.bones), dtype=np.float32)
     obj.pose.bones.foreach_get("scale", scales)
-    return bool(np.abs(scales - 1.0).max(initial=0.0) < 1e-6) and is_plain(obj, played.bag)
+    if np.abs(scales - 1.0).max(initial=0.0) > SAME_SCALE:
+        return False
+    if any(not bone.use_local_location for bone in obj.data.bones):
+        return False
+    return is_plain(obj, played.bag)
 
 
 def _readable(obj: Object, source: SourceReading) -> SourceReading:
@@ -211,32 +225,26 @@ def _ignored(obj: Object, told: Told) -> str:
     return unplayed_curves(obj, list(bag.fcurves), "motion_curves_ignored") if bag is not None else ""
 
 
-def _motion(
-    name: str,
-    source: SourceReading,
-    sampler: ClipSampler,
-    fps: float,
-    told: Told,
-    played: tuple[str, str],
-    ignored: str,
-) -> Motion:
+def _motion(heard: _Heard, source: SourceReading, sampler: ClipSampler, *, rigid: bool = True) -> Motion:
     """What was sampled as a rigid, upright motion, with all that is to be said of it."""
-    clip = sampler.clip(fps)
-    bones = clip.rig.skeleton.bones
-    moved, stretched = as_rigid(clip.moved, np.array([tuple(bone.head) for bone in bones]))
-    problems = [ignored] if ignored else []
-    if stretched.any():
-        names = [bones[i].name for i in np.flatnonzero(stretched)]
-        problems.append(text("motion_stretched", count=len(names), names=listed(names)))
+    clip, name, told = sampler.clip(heard.fps), heard.name, heard.told
+    problems = [heard.ignored] if heard.ignored else []
+    if not rigid:
+        bones = clip.rig.skeleton.bones
+        moved, stretched = as_rigid(clip.moved, np.array([tuple(bone.head) for bone in bones]))
+        clip = replace(clip, moved=moved)
+        if stretched.any():
+            names = [bones[i].name for i in np.flatnonzero(stretched)]
+            problems.append(text("motion_stretched", count=len(names), names=listed(names)))
     world = Matrix(np.array(sampler.first).tolist())
-    clip, start, turn = replace(clip, moved=moved), _start(source, world), np.identity(4)
+    start, turn = _start(source, world), np.identity(4)
     if lies_by_its_axes(clip, source.turn):
         turn = source.turn
         clip = replace(clip, moved=turn @ clip.moved)
         start = place_of(Matrix(turn.tolist()) @ world, source.reading)
         problems.append(text("motion_turned", name=name))
     return Motion(
-        clip, source.reading, told.start, told.end, start, name, *played, tuple(problems), sampler.unrest, turn
+        clip, source.reading, told.start, told.end, start, name, *heard.played, tuple(problems), sampler.unrest, turn
     )
 
 

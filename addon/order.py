@@ -36,7 +36,7 @@ def absence(obj: Object, scene: Scene) -> str:
     director = director_of(obj)
     if follows_rig(obj):
         return _no_source(obj, scene)
-    if director == "AHEAD":
+    if director in {"AHEAD", "INPUT"}:
         return ""
     seen = settings.path if director == "PATH" else watched(obj)
     if seen is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isclose
 from typing import Any, NamedTuple
 
@@ -33,6 +33,7 @@ from .keyed_values import GAIT, setting_is_animated
 from .layer_inputs import OVER_ORIGIN
 from .layers import chosen_bones, layer_settings
 from .live_source import live_sources
+from .mapping_lines import pair_lines
 from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
@@ -215,10 +216,10 @@ def source_rig_of(obj: Object, metres: float) -> SourceRig | None:
     source = source_of(obj)
     if source is None or live_sources.refusal(source, metres):
         return None
-    leader = computed_along(source)
+    leader, pairs = computed_along(source), pair_lines(obj)
     if leader is not None:
-        return SourceRig(leader.reading.rig, f"{leader.uid} {leader.rig_key}")
-    return live_sources.rig(source, metres)
+        return SourceRig(leader.reading.rig, f"{leader.uid} {leader.rig_key}", pairs)
+    return replace(live_sources.rig(source, metres), pairs=pairs)
 
 
 def base_key(obj: Object) -> tuple[Any, ...]:
@@ -226,7 +227,8 @@ def base_key(obj: Object) -> tuple[Any, ...]:
     settings, source = obj.surefoot, source_of(obj)
     if source is not None:
         leader = computed_along(source)
-        return ("RIG", source.session_uid, live_sources.key(source) if leader is None else leader.rig_key)
+        key = live_sources.key(source) if leader is None else leader.rig_key
+        return ("RIG", source.session_uid, key, pair_lines(obj))
     if settings.base != "CLIP":
         return ()
     return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))

@@ -72,10 +72,11 @@ class _Poses(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """What was set by hand: poses that are alike, and the mapping of the pair."""
+    """What was set by hand: poses that are alike, the mapping of the pair; and the target, if it was read before."""
 
     poses: _Poses | None
     mapping: SavedMapping | None
+    target: Reading | None = None
 
 
 def retarget(source: Object | None, target: Object | None, options: RetargetOptions | None = None) -> RetargetResult:
@@ -97,10 +98,15 @@ def retarget_steps(
 
 
 def motion_retarget_steps(
-    reading_source: Generator[float, None, Motion], target: Object, options: RetargetOptions
+    reading_source: Generator[float, None, Motion],
+    source: Object,
+    target: tuple[Object, Reading],
+    options: RetargetOptions,
 ) -> Generator[float, None, RetargetResult]:
-    """A motion that the caller reads, on a target, by the rest poses of both."""
-    return _steps(reading_source, target.session_uid, options, None, metres_per_unit(bpy.context.scene))
+    """A motion of a source on a target, both read by the caller, by the rest poses of both."""
+    obj, reading = target
+    given = _Given(None, found_for_pair(obj, source), reading)
+    return _steps(reading_source, obj.session_uid, options, given, metres_per_unit(bpy.context.scene))
 
 
 def check(source: Object | None, target: Object | None) -> None:
@@ -128,8 +134,10 @@ def _steps(
     target = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
     if target is None:
         raise RefusedError(text("gone"))
-    reading = read_target(target, metres)
-    clip = motion.clip if options.place == "SOURCE" else under(motion.clip, _frame(motion)[None])
+    reading = given.target or read_target(target, metres)
+    clip = motion.clip
+    if options.place == "TARGET" and any(motion.start):
+        clip = under(clip, _frame(motion)[None])
     poses = given.poses
     reference = _reference(poses, motion, reading, target, options.place) if poses is not None else None
     try:
@@ -149,11 +157,13 @@ def _steps(
 
 def read_target(target: Object, metres: float) -> Reading:
     """The target as its rest pose and its user's corrections say; refused where it cannot stand."""
-    blocking = next((problem for problem in read_rest(target, None, metres).problems if problem.blocking), None)
     reading = read_rig(target, None, corrections_of(target), metres)
-    rig = reading.rig
-    if blocking is None and (not len(rig.skeleton) or (rig.legs and rig.leg_length <= 0.0)):
-        blocking = next(iter(reading.blocking), None)
+    rig, blocking = reading.rig, None
+    if reading.blocking and (not len(rig.skeleton) or (rig.legs and rig.leg_length <= 0.0)):
+        blocking = reading.blocking[0]
+    elif reading.blocking:
+        # Without legs it cannot walk, but it can be moved; not so where its object is scaled so that nothing fits.
+        blocking = next((item for item in read_rest(target, None, metres).problems if item.blocking), None)
     if blocking is not None:
         raise RefusedError(text("retarget_target", name=target.name, reason=blocking))
     return reading
@@ -200,6 +210,8 @@ def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:
     """
     clip, source, ground = done.clip, motion.clip.rig, done.report.floor
     meant = meant_floor(ground, (0.0, -motion.start.z, source.floor), clip.rig.leg_length)
+    if clip.rig.floor == meant:
+        return clip
     moved = clip.moved.copy()
     moved[..., 2, 3] += clip.rig.floor - meant
     return replace(clip, moved=moved)

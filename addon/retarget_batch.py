@@ -21,9 +21,11 @@ from .motion import Motion, fps_of
 from .motion_files import Imported, actions_of, import_motion, moves, remove_import, sources_of
 from .motion_source import motion_steps
 from .refusal import RefusedError, why_not_armature
-from .retarget import RetargetOptions, check, motion_retarget_steps, retarget_steps
+from .retarget import RetargetOptions, check, motion_retarget_steps, read_target, retarget_steps
 from .retarget_result import RetargetResult, kept_result
+from .rig_reading import Reading
 from .saved_state import curves_of
+from .scene_units import metres_per_unit
 from .simulate import finished
 from .texts import text
 
@@ -105,12 +107,15 @@ def folder_steps(
         raise RefusedError(reason)
     files = files_in(folder, recursive=options.recursive)
     progress = Progress(target.name, len(files))
-    uid = target.session_uid
+    known = (target.session_uid, read_target(target, metres_per_unit(bpy.context.scene)))
+
+    def shown(path: Path) -> str:
+        return str(path.relative_to(folder))
 
     def one(path: Path) -> Generator[float, None, list[BatchRow]]:
-        return _of_file(path, uid, options)
+        return _of_file(path, shown(path), known, options)
 
-    return _all(files, one, lambda path: str(path.relative_to(folder)), progress), progress
+    return _all(files, one, shown, progress), progress
 
 
 def files_in(folder: Path, *, recursive: bool = False) -> list[Path]:
@@ -183,24 +188,31 @@ def _of_action(
     action = found_again("actions", uid)
     if source is None or target is None or action is None:
         raise RefusedError(text("gone"))
-    asked = replace(
-        options.retarget, name=batch_name(name, target.name), action=action, slot="", frame_range=None, assign=False
-    )
+    own = {"name": batch_name(name, target.name), "action": action, "slot": "", "assign": False}
+    asked = replace(options.retarget, frame_range=(None, None), **own)
     result = yield from retarget_steps(source, target, asked)
     return [_row(name, result)]
 
 
-def _of_file(path: Path, uid: int, options: BatchOptions) -> Generator[float, None, list[BatchRow]]:
-    """All motions of a file, in one step: between two steps nothing of it is in the file that is open."""
+def _of_file(
+    path: Path, shown: str, known: tuple[int, Reading], options: BatchOptions
+) -> Generator[float, None, list[BatchRow]]:
+    """All motions of a file, in one step: between two steps nothing of it is in the file that is open.
+
+    known: the target's id, and what was read of it once for all.
+    """
     yield 0.0
-    target = found_again("objects", uid)
-    if target is None:
+    obj = found_again("objects", known[0])
+    if obj is None:
         raise RefusedError(text("gone"))
+    target = (obj, known[1])
     with _imported(path) as imported:
         takes: list[Take] = []
         for obj in sources_of(imported):
             takes += [(obj, action) for action in actions_of(imported, obj)] or [(obj, None)]
-        return [_of_take(imported, take, target, options, alone=len(takes) == 1) for take in takes]
+        names = [""] if len(takes) == 1 else [_take_name(imported, take) for take in takes]
+        done = zip(names, takes, strict=True)
+        return [_of_take(imported, take, (shown, name), target, options) for name, take in done]
 
 
 @contextmanager
@@ -212,17 +224,27 @@ def _imported(path: Path) -> Iterator[Imported]:
         remove_import(imported)
 
 
-def _of_take(
-    imported: Imported, take: Take, target: Object, options: BatchOptions, *, alone: bool
-) -> BatchRow:
+def _take_name(imported: Imported, take: Take) -> str:
+    """What the file calls a motion: without the number that it got because the name was taken."""
     obj, action = take
-    stem = imported.path.stem
-    name = stem if alone else f"{stem}_{action.name if action is not None else obj.name}"
-    shown = imported.path.name if alone else f"{imported.path.name}: {name.removeprefix(f'{stem}_')}"
+    if action is None:
+        return obj.name
+    stem, _, number = action.name.rpartition(".")
+    other = bpy.data.actions.get(stem) if number.isdecimal() else None
+    taken = other is not None and ("actions", other.session_uid) not in imported.blocks
+    return stem if taken else action.name
+
+
+def _of_take(
+    imported: Imported, take: Take, names: tuple[str, str], target: tuple[Object, Reading], options: BatchOptions
+) -> BatchRow:
+    """One motion of a file. names: of the file as it is shown, and of the motion, "" where it is the only one."""
+    shown = ": ".join(name for name in names if name)
+    name = "_".join(name for name in (imported.path.stem, names[1]) if name)
     try:
-        asked = replace(options.retarget, name=batch_name(name, target.name), action=None, slot="", assign=False)
-        reading = _read(imported, obj, action, options)
-        row = _row(shown, finished(motion_retarget_steps(reading, target, asked)))
+        asked = replace(options.retarget, name=batch_name(name, target[0].name), action=None, slot="", assign=False)
+        reading = _read(imported, *take, options)
+        row = _row(shown, finished(motion_retarget_steps(reading, take[0], target, asked)))
         return replace(row, notes=(*imported.notes, *row.notes))
     except RefusedError as refusal:
         return BatchRow(shown, reason=str(refusal))

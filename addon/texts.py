@@ -32,6 +32,27 @@ TEXT = {
     "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
     "tip_look_away": "Look ahead again, in its own time; the layer stays",
     "tip_style": "Set all sliders of a style at once; the seed stays",
+    "tip_add_course": "Add test ground: stairs, ramps, kerbs, a tunnel, gaps, a lift, a turntable, a platform",
+    "course_name": "Surefoot Course",
+    "course_floor": "Floor",
+    "course_added": "{name} is added. Put a character on it and choose it as Ground.",
+    "tip_drive": (
+        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps, "
+        "C crouches, Shift sprints. What is pressed becomes keys, so that it plays again the same"
+    ),
+    "drive_status": (
+        "W A S D: go   Space: jump   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "Return: keep   Esc: throw away"
+    ),
+    "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",
+    "drive_view": "Point at a 3D view first.",
+    "drive_linked": "The keys of {name} are in {action}, which is linked. Make it local first.",
+    "drive_gone": "The character that was driven is not there any more.",
+    "drive_button": "Drive",
+    "driven": "{name} was driven for {frames} frames; play them.",
+    "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
+    "movement_menu": "Movement",
+    "panel_body": "Body",
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
         "The Action stays in the file; bones that it moved go back to rest"
@@ -136,7 +157,7 @@ TEXT = {
     "performance_hint": "Takes the manner of walking from the Action of this armature, for any rig with as many legs.",
     "not_writable": "{path} cannot be written: {reason}. Choose another file.",
     "no_such_character": "There is no character {name!r}; there are {known}.",
-    "object_mode": "A character is added in Object Mode. Leave the present mode (Tab) first.",
+    "object_mode": "Things are added in Object Mode. Leave the present mode (Tab) first.",
     # results
     "character_added": "{name} added. Press Set Up in the {tab} tab.",
     "set_up": "{name}: {legs} legs found. Press Play to see it walk.",

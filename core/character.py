@@ -8,10 +8,13 @@ from typing import Any, Literal
 from mathutils import Matrix, Quaternion, Vector
 
 from .base_motion import base_motion, unfitting_gait
+from .control.bodied import stand_bodied
+from .control.capsule_memory import CapsuleMemory
 from .control.clinging import Grip
 from .control.config import ControlConfig
 from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
+from .control.movement import MovementConfig
 from .control.point import stand
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
@@ -42,6 +45,7 @@ GaitName = Literal[
 ]  # fmt: skip
 Surfaces = Literal["FLOOR", "WALLS"]
 Base = Literal["GAIT", "CLIP", "RIG"]
+BodyName = Literal["POINT", "CAPSULE"]
 UP = Vector((0.0, 0.0, 1.0))
 NO_INPUTS = Inputs()
 NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks instead; choose an Action under Clip.")
@@ -61,12 +65,18 @@ class CharacterConfig:
         "it climbs all that it meets and never falls; paths, targets and movers lead it as far as the surface goes "
         "their way, by their direction along it",
     )
+    body: BodyName = setting(
+        "POINT",
+        "What moves through the level: a point that goes as told, or a body with a shape that walls stop, that steps "
+        "onto stairs, rides and falls",
+    )
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
     steps: GaitConfig = field(default_factory=GaitConfig)
     slither: SlitherConfig = field(default_factory=SlitherConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
+    movement: MovementConfig = field(default_factory=MovementConfig)
     play: ClipConfig = field(default_factory=ClipConfig)
     clip_poses: ClipPoses | None = setting(None, "The clip that is played while base is CLIP; without one it walks")
     follow: FollowConfig = field(default_factory=FollowConfig)
@@ -81,7 +91,8 @@ class Memory:
 
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
-    memories of the pose layers, one each in the order of the settings; they change once a frame.
+    memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
+    body's shape, of one that has one.
     """
 
     ticks: int
@@ -93,6 +104,7 @@ class Memory:
     layers: list[Any] = field(default_factory=list)
     clip: ClipMemory | None = None
     follow: FollowMemory | None = None
+    capsule: CapsuleMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -100,7 +112,9 @@ class Memory:
         travel, director, gait = _copied_travel(self.travel), self.director.copy(), self.gait.copy()
         clip = None if self.clip is None else self.clip.copy()
         follow = None if self.follow is None else self.follow.copy()
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers), clip, follow)
+        capsule = None if self.capsule is None else self.capsule.copy()
+        rest = copied(self.layers)
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule)
 
 
 _copied_travel = copier(Travel)
@@ -120,6 +134,8 @@ class Character:
         self.preset, self.clings = motion.preset, motion.clings and self.played is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
+        bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
+        self.movement = config.movement.sized(rig.leg_length) if bodied else None
 
     @property
     def played(self) -> FromClip | FromRig | None:
@@ -163,9 +179,11 @@ class Character:
             return Memory(0, travel, director, gait, grip.reason, grip, self.stack.start())
         if self.clip is not None:
             return self._play(self.clip, director, begin, inputs, world)
-        travel = stand(begin, self.control, world)
+        travel, capsule = stand(begin, self.control, world), None
+        if self.movement is not None:
+            travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
-        return Memory(0, travel, director, gait, layers=self.stack.start())
+        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""

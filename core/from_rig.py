@@ -19,7 +19,9 @@ from .gait.memory import GaitMemory
 from .motion.planted import REFERENCE_LEG
 from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
 from .retarget.live_pose import LivePose, Posed
+from .retarget.mapping import Pair
 from .retarget.source_way import SourceWay, Spot, WayMemory, way_between
+from .retarget.transfer import Scaling
 from .rig.edited_pose import EditedPose
 from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -81,16 +83,19 @@ class FollowConfig:
 
 @dataclass(frozen=True, eq=False)
 class SourceRig:
-    """The rig that is followed, as it was understood; two are the same if they were read from the same (`key`)."""
+    """The rig that is followed, as it was understood; two are the same if they were read from the same (`key`), and the
+    same `pairs` of bones are set by hand.
+    """
 
     rig: Rig
     key: str
+    pairs: tuple[Pair, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, SourceRig) and other.key == self.key
+        return isinstance(other, SourceRig) and (other.key, other.pairs) == (self.key, self.pairs)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash((self.key, self.pairs))
 
 
 @dataclass(slots=True)
@@ -124,9 +129,15 @@ class FromRig:
         self._last: tuple[SourcePose, tuple[Spot, float], Posed] | None = None
         if source is not None:
             kept, rests = config.source_travel == "KEPT", config.source_rests
-            self._live = LivePose(source.rig, rig, rests, config.source_feet, config.source_release, kept=kept)
+            feet, release = config.source_feet, config.source_release
+            self._live = LivePose(source.rig, rig, rests, feet, release, kept=kept, pairs=source.pairs)
             self._way = SourceWay(source.rig)
             self.problems, self.feet = self._live.problems, self._live.feet
+
+    @property
+    def scaling(self) -> Scaling:
+        """How the source's places become this rig's."""
+        return self._live.scaling
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The bones that are turned and moved; without a source the body alone is held at rest."""
@@ -142,7 +153,7 @@ class FromRig:
         if self.config.source_start == "HERE":
             return memory, place
         x, y, _, heading = pose.stand
-        return memory, _from(place, *way_between((x, y, heading), self._way.spot(way), self._live.scaling.travel))
+        return memory, _from(place, *way_between((x, y, heading), self._way.spot(way), self.scaling.travel))
 
     def advance(self, memory: FollowMemory, travel: Travel, inputs: Inputs, dt: float) -> Intent:
         """Go on by a tick, the way always, the feet at every whole frame; where the source takes the body."""
@@ -161,7 +172,7 @@ class FromRig:
         if pose.whole:
             self._set_down(memory, memory.way, pose, memory.since)
             memory.since = 0.0
-        to = _from(travel.place, *way_between(before, self._way.spot(memory.way), self._live.scaling.travel))
+        to = _from(travel.place, *way_between(before, self._way.spot(memory.way), self.scaling.travel))
         if jumped:
             return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
         vx, vy = (to.x - travel.place.x) / dt, (to.y - travel.place.y) / dt
@@ -235,21 +246,24 @@ class FromRig:
         if not memory.feet:
             memory.feet, dt = [FootMemory() for _ in self.feet], 0.0
         memory.floor = memory.floor if pose.floor is None else pose.floor
-        posed, scale = self._posed(way, pose, memory.floor), self._live.scaling.travel
+        posed, scale = self._posed(way, pose, memory.floor), self.scaling.travel
         x, y, heading = self._way.spot(way)
         c, s = cos(heading), sin(heading)
         legs = zip(self.feet, self._stands(pose), memory.feet, self._live.leg_of, strict=True)
         for foot, stand, own, k in legs:
             before = own.ends or stand.ends
             firm = foot.find(own, stand, memory.floor, dt)
+            if not self._live.leads:
+                continue
             moved = [(scale * (b[0] - a[0]), scale * (b[1] - a[1])) for a, b in zip(before, stand.ends, strict=True)]
             heel, ball = (
                 (scale * x + c * e[0] - s * e[1], scale * y + s * e[0] + c * e[1], e[2]) for e in posed.ends[k]
             )
             foot.hold(own, Ends(heel, ball), moved, firm, (s, -c))
-        if pose.floor is None:
+        if self._live.leads and pose.floor is None:
             self._learn(memory, dt)
-        self._ride(memory, way, pose, dt)
+        if self._live.leads:
+            self._ride(memory, way, pose, dt)
 
     def _ride(self, memory: FollowMemory, way: WayMemory, pose: SourcePose, dt: float) -> None:
         """The body gets in time to the height that standing feet ask for, and down where one would be out of reach."""
@@ -258,7 +272,8 @@ class FromRig:
         if asked is not None:
             goal = asked * self._live.stands(posed)
             memory.rise = damp(memory.rise, goal, RIDES * tempo, dt) if dt > 0.0 else goal
-        short = self._live.shortage(posed.raised(memory.rise), memory.feet, self._way.spot(way)[2], memory.floor)
+        heading = self._way.spot(way)[2]
+        short = self._live.shortage(posed.raised(memory.rise), memory.feet, heading, memory.floor)
         halflife = (COMES_DOWN if short > memory.drop else COMES_UP) * tempo
         memory.drop = damp(memory.drop, short, halflife, dt) if dt > 0.0 else short
 

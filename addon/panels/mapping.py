@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bpy.types import Context, Object, Panel, UILayout
 
+from ...core.rig.corrections import stem_of
 from ...core.rig.explained import RoleLine
+from ...core.rig.fingers import is_finger
 from ..mapping_view import PairsView, pairs_of, roles_of
 from ..operators.saved_mappings import source_of
 from ..refusal import why_not_measured
@@ -15,11 +17,12 @@ from .wrapping import lines
 
 ICONS = {"HAND": "GREASEPENCIL", "NAME": "SORTALPHA", "SHAPE": "OUTLINER_OB_ARMATURE", "MISSING": "QUESTION"}
 LEGEND = (
-    ("SORTALPHA", "mapping_why_WORDS"),
-    ("OUTLINER_OB_ARMATURE", "mapping_why_SHAPE"),
-    ("GREASEPENCIL", "mapping_why_HAND"),
+    ("SORTALPHA", "mapping_by_NAME"),
+    ("OUTLINER_OB_ARMATURE", "mapping_by_SHAPE"),
+    ("GREASEPENCIL", "mapping_by_HAND"),
 )
 ROLE_SHARE = 0.34
+PAIR_SHARE = 0.45
 MOST_STAYED = 40
 
 
@@ -50,10 +53,27 @@ class SUREFOOT_PT_mapping(OfArmature, Panel):
             row.label(text=text(key), icon=icon)
         column = layout.column(align=True)
         for line in found.lines:
-            _draw_role(column, line)
+            if not is_finger(stem_of(line.role)):
+                _draw_role(column, line)
         if is_character(obj):
             lines(layout, text("mapping_again"), "INFO")
             layout.operator("surefoot.setup", text=text("set_up_again"), icon="FILE_REFRESH")
+
+
+class SUREFOOT_PT_mapping_fingers(OfArmature, Panel):
+    """The fingers, which are many."""
+
+    bl_idname = "SUREFOOT_PT_mapping_fingers"
+    bl_parent_id = "SUREFOOT_PT_mapping"
+    bl_label = text("panel_fingers")
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: Context) -> None:
+        """As the other roles."""
+        column = self.layout.column(align=True)
+        for line in roles_of(active(context)).explained.lines:
+            if is_finger(stem_of(line.role)):
+                _draw_role(column, line)
 
 
 def _draw_role(layout: UILayout, line: RoleLine) -> None:
@@ -108,19 +128,30 @@ def _draw_by_hand(layout: UILayout, obj: Object) -> None:
 
 
 def _draw_matched(layout: UILayout, view: PairsView) -> None:
+    """A row for each bone; a chain that shares the turns of another is one row from end to end."""
     column = layout.column(align=True)
     for line in view.matched:
         if line.how == "HAND":
             continue
-        ours, theirs = ", ".join(line.target), ", ".join(line.source)
-        row = column.split(factor=0.45, align=True)
-        row.label(text=ours)
-        pair = row.row(align=True)
-        pair.label(text=theirs, icon="FORWARD")
-        for bone, other in zip(line.target, line.source, strict=False):
-            button = pair.operator("surefoot.pair_take", text="", icon=ICONS["HAND"])
-            button.target, button.source = bone, other
-            break
+        if line.how != "CHAIN" and len(line.target) == len(line.source):
+            for bone, other in zip(line.target, line.source, strict=True):
+                _draw_pair(column, bone, other, (bone, other))
+        else:
+            _draw_pair(column, _ends(line.target), _ends(line.source), (line.target[0], line.source[0]))
+
+
+def _draw_pair(layout: UILayout, ours: str, theirs: str, pair: tuple[str, str]) -> None:
+    """What follows what, and a button that makes it a line by hand."""
+    row = layout.split(factor=PAIR_SHARE, align=True)
+    row.label(text=ours)
+    side = row.row(align=True)
+    side.label(text=theirs, icon="FORWARD")
+    button = side.operator("surefoot.pair_take", text="", icon=ICONS["HAND"])
+    button.target, button.source = pair
+
+
+def _ends(bones: tuple[str, ...]) -> str:
+    return bones[0] if len(bones) == 1 else f"{bones[0]} \u2026 {bones[-1]}"
 
 
 def _draw_stayed(layout: UILayout, obj: Object, view: PairsView) -> None:
@@ -155,4 +186,4 @@ class SUREFOOT_PT_saved_mappings(OfArmature, Panel):
             row.operator("surefoot.mapping_delete", text="", icon="TRASH").name = found
 
 
-PANELS = (SUREFOOT_PT_mapping, SUREFOOT_PT_pairs, SUREFOOT_PT_saved_mappings)
+PANELS = (SUREFOOT_PT_mapping, SUREFOOT_PT_mapping_fingers, SUREFOOT_PT_pairs, SUREFOOT_PT_saved_mappings)

@@ -18,6 +18,7 @@ from ..refusal import why_not_armature
 from ..roster import is_carried, is_character
 from ..texts import text
 from . import mapping
+from .body import SUREFOOT_PT_body
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .root_motion import SUREFOOT_PT_root_motion
@@ -337,6 +338,7 @@ PANELS = (
     SUREFOOT_PT_motion,
     SUREFOOT_PT_style,
     SUREFOOT_PT_steps,
+    SUREFOOT_PT_body,
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from .motion_file import BrokenFileError, FileFacts, size_of, unreadable
+from .motion_file import MOST_JOINTS, BrokenFileError, FileFacts, size_of, too_many_joints, unreadable
 
-MOST_JOINTS = 10_000
 MOST_POSES = 5_000_000
 """Joints times frames: what an import holds in memory goes with it."""
 LONGEST_LINE = 4 << 20
@@ -92,8 +91,6 @@ def _hierarchy(lines: _Lines) -> tuple[int, int]:
             _nested(lines, kind, joints, depth)
             channels += _joint(lines, " ".join(words[1:]))
             joints, depth = joints + 1, depth + 1
-            if joints > MOST_JOINTS:
-                raise lines.refused(f"There are more than {MOST_JOINTS} joints", "Leave fingers and hair out.")
         elif kind == "end":
             if depth == 0 or len(words) < 2 or words[1].lower() != "site":
                 raise lines.refused("Only an End Site inside a joint can stand here", AGAIN)
@@ -122,6 +119,8 @@ def _closed(lines: _Lines, joints: int, channels: int, depth: int) -> None:
         raise lines.refused("The motion begins before all braces of the skeleton are closed", AGAIN)
     if not joints:
         raise lines.refused("There are no joints", "Export it with its skeleton.")
+    if joints > MOST_JOINTS:
+        raise too_many_joints(lines.name, joints)
     if not channels:
         raise lines.refused("No joint has channels, so nothing moves", "Export it with its animation.")
 

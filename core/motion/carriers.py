@@ -15,6 +15,7 @@ from .body_track import body_track
 from .clip import Clip
 from .clip_feet import feet_of
 from .clip_pose import USUAL_STRIDE
+from .gait_bake import reference_leg
 from .loops import as_loop
 from .travel import stays_on_the_spot
 
@@ -27,7 +28,9 @@ def travel_of(clip: Clip) -> np.ndarray:
     whole = as_loop(clip)
     closed = whole is not None
     whole = clip if whole is None else whole
-    stride = feet_of(whole, closed=closed).stride
+    # One leg tells the strides of all.
+    legs = clip.rig.legs and (clip.rig.legs[reference_leg(clip.rig.legs)],)
+    stride = feet_of(replace(whole, rig=replace(clip.rig, legs=legs)), closed=closed).stride
     usual = USUAL_STRIDE * (clip.rig.leg_length / 0.9) ** 0.5 * clip.fps
     track = body_track(whole, usual if stride is None else stride[1] - stride[0], closed=closed)[: len(clip)]
     if stays_on_the_spot(clip):

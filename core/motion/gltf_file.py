@@ -11,7 +11,7 @@ import struct
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from .motion_file import BrokenFileError, FileFacts, size_of, unreadable
+from .motion_file import MOST_JOINTS, BrokenFileError, FileFacts, size_of, too_many_joints, unreadable
 
 MOST_JSON = 256 << 20
 MOST_NODES = 50_000
@@ -100,6 +100,8 @@ def _judged(path: Path, said: dict[str, Any], binary: int) -> FileFacts:
         if path.suffix.lower() == ".vrm":
             hint = "A VRM is a character; its motion comes as .vrma, .bvh or .fbx."
         raise BrokenFileError(f"{name} has no animation that moves a joint. {hint}")
+    if len(moved) > MOST_JOINTS:
+        raise too_many_joints(name, len(moved))
     _check_sizes(path, said, binary)
     return FileFacts(joints=len(moved))
 

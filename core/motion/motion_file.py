@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MOST_BYTES = 1 << 30
+MOST_JOINTS = 2_000
+"""More than any character has; what is found out about a rig takes time with the square of them."""
 
 
 class BrokenFileError(ValueError):
@@ -44,3 +46,8 @@ def unreadable(path: Path, error: OSError) -> BrokenFileError:
     """The sentence for a file that the system does not let us read."""
     reason = error.strerror or str(error)
     return BrokenFileError(f"{path.name} cannot be read ({reason}). Check that it is there and may be opened.")
+
+
+def too_many_joints(name: str, count: int) -> BrokenFileError:
+    """The sentence for a skeleton that is larger than any character's."""
+    return BrokenFileError(f"{name} has {count} joints; at most {MOST_JOINTS} are read. Leave cloth, hair and props out.")

@@ -24,6 +24,9 @@ from .parts import carried_with_body
 
 # Within so long a body gets from what one foot asks to what the next does, seconds for a 0.9 m leg.
 PASSING = 0.2
+# A sole point so near its floor (shares of the leg length) counts where none stands, as of feet that glide, and so
+# little that it says nothing beside one that does.
+LOW, LITTLE = 0.025, 1e-3
 # Hips so high over the floor (shares of the leg length) stand on their feet; half as high they do not at all.
 STANDS = 0.6
 
@@ -37,9 +40,8 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     half = max(1, round(PASSING * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps))
     window = np.hanning(2 * half + 3)[1:-1]
     for leg, meant, contacts in feet:
-        off, down = _off(clip, leg, meant, contacts)
-        count = _smooth(down.astype(np.float64), window)
-        share = np.where(down, count, 0.0)
+        off, share = _off(clip, leg, meant, contacts, floor)
+        share *= _smooth(share, window)
         asked += share * off
         weight += share
     if not weight.any():
@@ -54,13 +56,20 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     return replace(clip, moved=moved)
 
 
-def _off(clip: Clip, leg: Leg, meant: Points, contacts: Contacts) -> tuple[np.ndarray, np.ndarray]:
-    """How far a foot's standing points are under where they are meant to be, on the mean, (F,), and when any stands."""
-    places = (clip.heel(leg)[:, 2], clip.ball(leg)[:, 2])
-    stands = [contact_rows(spans or (), len(clip)) for spans in (contacts.heel, contacts.ball)]
-    count = stands[0].astype(np.int64) + stands[1]
-    off = sum(np.where(each, high - place, 0.0) for each, high, place in zip(stands, meant, places, strict=True))
-    return np.asarray(off / np.maximum(count, 1)), count > 0
+def _off(
+    clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """How far a foot's standing points are under where they are meant to be, on the mean, and how much that counts,
+    (F,) each.
+    """
+    off, weight = np.zeros(len(clip)), np.zeros(len(clip))
+    points = ((clip.heel(leg), leg.sole.heel), (clip.ball(leg), leg.sole.ball))
+    for (places, rest), high, spans in zip(points, meant, (contacts.heel, contacts.ball), strict=True):
+        low = high - floor - (rest.z - clip.rig.floor) <= LOW * clip.rig.leg_length
+        share = np.where(contact_rows(spans or (), len(clip)), 1.0, np.where(low, LITTLE, 0.0))
+        off += share * (high - places[:, 2])
+        weight += share
+    return off / np.maximum(weight, LITTLE), np.minimum(weight, 1.0)
 
 
 def _smooth(values: np.ndarray, window: np.ndarray) -> np.ndarray:

@@ -42,7 +42,8 @@ def with_pairs(matching: Matching, pairs: Sequence[Pair], rests: Rests = "DIRECT
         else:
             follows[i] = _follow(matching, follows, i, wanted[i], absolute=rests == "DIRECTIONS")
     chords = [chord for chord in matching.chords if not set(chord.chain.bones) & set(wanted)]
-    return _listed(replace(matching, follows=follows, chords=chords), wanted)
+    feet = [pair for pair in matching.feet if pair[1].foot not in wanted]
+    return _listed(replace(matching, follows=follows, chords=chords, feet=feet), wanted)
 
 
 def _follow(matching: Matching, follows: dict[int, Follow], bone: int, carrier: int, *, absolute: bool) -> Follow:

@@ -87,16 +87,18 @@ def clean_feet(
     config: CleanFeetConfig | None = None,
     contacts: Sequence[Contacts] | None = None,
     feet: Collection[str] | None = None,
+    size: float = 1.0,
 ) -> tuple[Clip, FeetReport]:
     """The clip with its feet held where they stand, and what was done.
 
+    size: of the body that given contacts were found on, over this one's: its limits of speed hold for them.
     contacts: of each leg, frames from 0. Where they are not given they are found, also of clips that walk on the spot,
     and a loop stays one. Either way they are held until no frame beside them seems to stand, too. feet: the roles of
     the legs that are held, by default all.
     """
     config = config or CleanFeetConfig()
     if contacts is not None:
-        return _held_longer(clip, config, _chosen(clip, contacts, feet))
+        return _held_longer(clip, config, _chosen(clip, contacts, feet), size)
     ground = grounded(clip)
     cleaned, report = _pass(ground.clip, config, _chosen(clip, ground.contacts, feet))
     if np.array_equal(cleaned.moved, ground.clip.moved):
@@ -108,12 +110,14 @@ def clean_feet(
     return ground.own(cleaned), report
 
 
-def _held_longer(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
+def _held_longer(
+    clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float
+) -> tuple[Clip, FeetReport]:
     """Given contacts held, and what stands beside them by then."""
     cleaned, report = _pass(clip, config, contacts)
     asked = list(contacts)
     for _ in range(MOST_PASSES - 1):
-        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(cleaned), strict=False)]
+        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(cleaned, size), strict=False)]
         if longer == asked or not longer:
             break
         asked = longer
@@ -197,12 +201,12 @@ def _moved(
     return applied(clip, plans, shift), plans, shift
 
 
-def contacts_of(clip: Clip) -> list[Contacts]:
-    """Found contacts of each of a clip's legs; none of a clip that is too short to tell."""
+def contacts_of(clip: Clip, size: float = 1.0) -> list[Contacts]:
+    """Found contacts of each of a clip's legs, told as of a body of another size; none of a clip that is too short."""
     if len(clip) < 2:
         return []
-    soles = [Soles(clip.heel(leg), clip.ball(leg)) for leg in clip.rig.legs]
-    return find_clip_contacts(soles, clip.fps, clip.rig.leg_length)
+    soles = [Soles(size * clip.heel(leg), size * clip.ball(leg)) for leg in clip.rig.legs]
+    return find_clip_contacts(soles, clip.fps, size * clip.rig.leg_length)
 
 
 def floor_of(clip: Clip, contacts: Sequence[Contacts]) -> float:

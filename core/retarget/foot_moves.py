@@ -29,6 +29,8 @@ UNMOVED = 3e-6
 MOST_ROLL = math.radians(20.0)
 # What of its segments a leg reaches at most by the slack that it is given.
 NEARLY_STRAIGHT = 0.995
+# With a slack, a leg that is bent to less than a share of its full length may stretch by more: it is bent all the same.
+BENT, BENT_SLACK = 0.85, 0.15
 UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -68,6 +70,8 @@ def plan_foot(
     own = np.linalg.norm(ankle - root, axis=-1)
     full = np.linalg.norm(mid - root, axis=-1) + np.linalg.norm(ankle - mid, axis=-1)
     longest = np.maximum(own, np.minimum((1.0 + slack) * own, NEARLY_STRAIGHT * full))
+    if slack > 0.0:
+        longest = np.maximum(longest, np.minimum((1.0 + BENT_SLACK) * own, BENT * full))
     turn = np.zeros((len(clip), 4))
     turn[:, 0] = 1.0
     toe = _toe_joint(clip, leg, points[1])

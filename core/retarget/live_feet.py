@@ -20,12 +20,17 @@ from ..rig.rig import Leg, Rig
 from ..space.angles import turn_between
 from ..space.copying import copier
 from ..space.curves import share_of, smoothstep
-from ..space.dampers import kept_share
+from ..space.dampers import damp, kept_share
 
-# Seconds for a 0.9 m leg: a foot that lands comes to its hold in RAMP; one that rests this long has a floor under it.
-RAMP, RESTS = 0.06, 0.1
+# Seconds for a 0.9 m leg: a foot that lands comes to its hold in RAMP; one that rests this long has a floor under it,
+# on the floor that is known, and elsewhere: at the top of a jump nothing rests as long.
+RAMP, RESTS, RESTS_HIGH = 0.06, 0.1, 0.22
 # A foot that comes slower than this in all directions (m/s, for a 0.9 m leg) rests.
 RESTING_SPEED = 0.3
+# Its floor is taken to be there with the first halflife, seconds; where the heel is up and the ball comes up with the
+# other: it may be about to leave. Metres, for a 0.9 m leg: what is less off the floor than the first is that floor,
+# what is more than the other is another one.
+SETTLES, LEAVES, SAME_FLOOR, OTHER_FLOOR = 0.05, 0.5, 0.04, 0.07
 # How quickly a foot that is down comes to its height, and leaves it again: halflives in seconds, for a 0.9 m leg.
 PRESSING = 0.03
 # Metres for a 0.9 m leg: of what a foot that is down is over its level, all is taken off up to the first, nothing from
@@ -152,7 +157,7 @@ class LiveFoot:
             known = stand.down or tuple(lift <= CAPTURED.landing_height * scale for lift in lifts)
             memory.heel_down, memory.ball_down = known
             return 1.0, 1.0
-        flat, whole = zip(*(_speeds(a, b, dt) for a, b in zip(before, stand.ends, strict=True)), strict=True)
+        along, whole = zip(*(_speeds(a, b, dt) for a, b in zip(before, stand.ends, strict=True)), strict=True)
         if stand.down is not None:
             memory.heel_down, memory.ball_down = stand.down
             memory.level = floor
@@ -160,10 +165,14 @@ class LiveFoot:
         lifts = self.lifts(stand.ends, floor)
         low = 0 if lifts[0] < lifts[1] else 1
         memory.still = memory.still + dt if whole[low] <= RESTING_SPEED * tempo else 0.0
-        if memory.still >= RESTS * tempo:
-            memory.level = floor + lifts[low]
+        higher = floor + lifts[low] - memory.level
+        same = abs(higher) <= SAME_FLOOR * scale
+        if memory.still >= (RESTS if same else RESTS_HIGH) * tempo:
+            flat = abs(lifts[1] - lifts[0]) <= LOWER * scale
+            halflife = LEAVES if same and higher > 0.0 and not flat else SETTLES
+            memory.level = damp(memory.level, floor + lifts[low], halflife * tempo, dt)
         down = []
-        for lift, speed, was in zip(lifts, flat, (memory.heel_down, memory.ball_down), strict=True):
+        for lift, speed, was in zip(lifts, along, (memory.heel_down, memory.ball_down), strict=True):
             height = (CAPTURED.lifting_height if was else CAPTURED.landing_height) * scale
             fastest = (CAPTURED.lifting_speed if was else CAPTURED.landing_speed) * tempo
             down.append(lift - (memory.level - floor) <= height and speed <= fastest)
@@ -241,12 +250,14 @@ class LiveFoot:
             return 0.0
         lifts = self.lifts(memory.ends, floor)
         level, scale = memory.level - floor, self.source.leg_length / REFERENCE_LEG
+        # What is so little off the floor is how that was captured; what is more is a step.
+        stands = level * smoothstep(share_of(abs(level), SAME_FLOOR * scale, OTHER_FLOOR * scale))
         sole, missing, under = self.ours.sole, [], []
         for lift, rest, end, pressed in zip(lifts, (sole.heel.z, sole.ball.z), own, memory.pressed, strict=True):
             over = lift - level
             over *= 1.0 - pressed * (1.0 - smoothstep(share_of(abs(over), PRESSED * scale, NOT_PRESSED * scale)))
-            missing.append(rest + self.ratio * (level + over) - end[2])
-            under.append(rest + self.ratio * level - end[2])
+            missing.append(rest + self.ratio * (stands + over) - end[2])
+            under.append(rest + self.ratio * stands - end[2])
         share = smoothstep(share_of(lifts[1] - lifts[0], -LOWER * scale, LOWER * scale))
         by = max(share * missing[0] + (1.0 - share) * missing[1], *under)
         high = (min(lifts) - level) / self.source.leg_length

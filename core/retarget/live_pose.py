@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, sin, sqrt
+from collections.abc import Iterable, Sequence
+from math import acos, cos, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -14,8 +14,11 @@ from ..rig.edited_pose import EditedPose
 from ..rig.pose import NO_TURN
 from ..rig.rig import Leg, Problem, Rig
 from ..space.curves import share_of, smoothstep
+from ..space.vectors import cross
 from .body_height import STANDS
+from .by_hand import with_pairs
 from .live_feet import Ends, FootMemory, LiveFoot
+from .mapping import Pair
 from .one_frame import Carried, FrameTransfer, Points, RestFrames, Turned
 from .parts import mover_of
 from .report import problems_of
@@ -24,7 +27,7 @@ from .transfer import scaling_of
 
 UP = Vector((0.0, 0.0, 1.0))
 # No leg is stretched farther for its foot than to so much of its length, and eased there over so much of it.
-LONGEST, EASED = 0.995, 0.02
+LONGEST, EASED = 0.995, 0.03
 # What is moved by less than this (metres, radians) stays as it is posed, to the bit.
 NOTHING = 1e-6
 
@@ -32,7 +35,9 @@ Feet = Literal["HOLD", "FOLLOW", "FREE"]
 
 
 # The body comes down at most so far (in legs) for feet that stand, and leaves a leg so much of its length.
-MOST_DROP, KEPT = 0.08, 0.98
+MOST_DROP, KEPT = 0.04, 0.97
+# A foot that stands on its ball alone rolls at most so far more, before the body comes down for it.
+MOST_ROLL = radians(20.0)
 
 
 class Posed(NamedTuple):
@@ -54,15 +59,38 @@ class Posed(NamedTuple):
         return Posed(Turned(self.turned.matrices, shift), ends, [(hip + up, tip + up) for hip, tip in self.spans])
 
 
-class LivePose:
-    """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are;
-    `driven` the bones that are turned, and those that are moved.
+class Goal(NamedTuple):
+    """Where a foot belongs, model space: its leg's tip, its ball, what turns the foot, what turns its toes. It `moves`
+    if that is not as it is posed.
     """
 
-    def __init__(self, source: Rig, target: Rig, rests: Rests, feet: Feet, release: float, *, kept: bool) -> None:
+    tip: Vector
+    ball: Vector
+    turn: Quaternion
+    toes: Quaternion
+    moves: bool
+
+
+class LivePose:
+    """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are; it
+    `leads` them, or leaves them where they are posed. `driven` are the bones that are turned, and those that are moved.
+    `pairs` are laid over what is matched.
+    """
+
+    def __init__(
+        self,
+        source: Rig,
+        target: Rig,
+        rests: Rests,
+        feet: Feet,
+        release: float,
+        *,
+        kept: bool,
+        pairs: Sequence[Pair] = (),
+    ) -> None:
         self.rig = target
         self._mover = mover_of(target)
-        matching = match_rests(source, target, rests)
+        matching = with_pairs(match_rests(source, target, rests), pairs, rests)
         self.problems: tuple[Problem, ...] = problems_of(matching, (), plants=feet != "FREE" and not source.legs)
         # The root carries the way: of the source's nothing is left for it, nor for what is above.
         carried = {self._mover, *target.skeleton.below[self._mover]}
@@ -76,17 +104,17 @@ class LivePose:
         self._points = Carried(target, points)
         self._lengths = tuple(sum(leg.lengths) for leg in target.legs)
         known = {leg.role: leg for leg in source.legs}
-        led = [k for k, leg in enumerate(target.legs) if leg.role in known and feet != "FREE"]
-        self.leg_of = tuple(led)
-        pairs = [(known[target.legs[k].role], target.legs[k]) for k in led]
+        led = [k for k, leg in enumerate(target.legs) if leg.role in known]
+        self.leg_of, self.leads = tuple(led), feet != "FREE"
+        legs = [(known[target.legs[k].role], target.legs[k]) for k in led]
         self.feet = tuple(
             LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release)
-            for theirs, ours in pairs
+            for theirs, ours in legs
         )
-        self.their_ends = Points([end for theirs, _ in pairs for end in ends_of(theirs)])
+        self.their_ends = Points([end for theirs, _ in legs for end in ends_of(theirs)])
         self.driven = self._driven(matching.follows)
 
-    def _driven(self, follows: Sequence[int] | dict[int, object]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _driven(self, follows: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         bones, legs = self.rig.skeleton.bones, self.rig.legs
         turned = {*follows, self._mover, max(self.rig.body, 0)}
         turned |= {i for leg in legs for i in (*leg.bones, leg.foot, *leg.toes) if i >= 0}
@@ -129,24 +157,29 @@ class LivePose:
             if not own.down:
                 continue
             hip, tip = posed.spans[k]
-            to_goal = self._goal(foot, own, posed, k, heading, floor) - hip
+            to_goal = self._goal(foot, own, posed, heading, floor, k).tip - hip
             reach = max((tip - hip).length, KEPT * self._lengths[k])
             aside = to_goal.x * to_goal.x + to_goal.y * to_goal.y
             if to_goal.length > reach and aside < reach * reach and to_goal.z < 0.0:
                 most = max(most, -to_goal.z - sqrt(reach * reach - aside))
         return min(most, MOST_DROP * self.rig.leg_length)
 
-    @staticmethod
-    def _shift(foot: LiveFoot, own: FootMemory, ends: Ends, heading: float, floor: float) -> Vector:
-        """What a foot is moved by, model space."""
+    def _goal(self, foot: LiveFoot, own: FootMemory, posed: Posed, heading: float, floor: float, k: int) -> Goal:
+        """Where a foot belongs."""
+        ends, (hip, tip) = posed.ends[k], posed.spans[k]
+        if not self.leads:
+            return Goal(tip, Vector(ends.ball), NO_TURN, NO_TURN, False)
         c, s, (x, y) = cos(heading), sin(heading), own.shift
-        return Vector((c * x + s * y, c * y - s * x, foot.rise(own, ends, floor)))
-
-    def _goal(self, foot: LiveFoot, own: FootMemory, posed: Posed, k: int, heading: float, floor: float) -> Vector:
-        """Where the tip of a leg belongs."""
-        ends, tip = posed.ends[k], posed.spans[k][1]
-        pivot = Vector(ends[own.pivot - 1])
-        return pivot + Quaternion(UP, own.turned) @ (tip - pivot) + self._shift(foot, own, ends, heading, floor)
+        shift = Vector((c * x + s * y, c * y - s * x, foot.rise(own, ends, floor)))
+        about, pivot = Quaternion(UP, own.turned), Vector(ends[own.pivot - 1])
+        goal = pivot + about @ (tip - pivot) + shift
+        ball = pivot + about @ (Vector(ends.ball) - pivot) + shift
+        reach = max((tip - hip).length, KEPT * self._lengths[k])
+        roll = _rolled(goal - ball, hip - ball, reach, own.pressed[1] * (1.0 - own.pressed[0]))
+        if roll is not None:
+            goal, turn = ball + roll @ (goal - ball), roll @ about
+            return Goal(goal, ball, turn, about, True)
+        return Goal(goal, ball, about, about, shift.length > NOTHING or abs(own.turned) > NOTHING)
 
     def pose(
         self, posed: Posed, feet: Sequence[FootMemory], heading: float, floor: float
@@ -164,25 +197,26 @@ class LivePose:
         soles = {k: pose.turn(leg.foot) for k, leg in enumerate(self.rig.legs) if leg.detached and leg.foot >= 0}
         balls = []
         for foot, own, k in zip(self.feet, feet, self.leg_of, strict=True):
-            ends, about = posed.ends[k], Quaternion(UP, own.turned)
-            pivot, shift = Vector(ends[own.pivot - 1]), self._shift(foot, own, ends, heading, floor)
-            balls.append(pivot + about @ (Vector(ends.ball) - pivot) + shift)
-            if shift.length > NOTHING or abs(own.turned) > NOTHING:
-                goal = pivot + about @ (self._limbs[k].tip_of(pose) - pivot) + shift
+            goal = self._goal(foot, own, posed, heading, floor, k)
+            balls.append(goal.ball)
+            if goal.moves:
                 if k in soles:
-                    soles[k] = about @ soles[k]
-                self._bring(pose, k, goal, about)
+                    soles[k] = goal.turn @ soles[k]
+                self._bring(pose, k, goal)
         for k, turn in soles.items():
             self._hang(pose, k, turn)
         return pose, balls
 
-    def _bring(self, pose: EditedPose, k: int, goal: Vector, about: Quaternion) -> None:
-        """A leg's tip to its goal, its foot turned as it was posed but for `about`."""
+    def _bring(self, pose: EditedPose, k: int, goal: Goal) -> None:
+        """A leg's tip to its goal, its foot turned from how it was posed; toes do not roll with it."""
         leg = self.rig.legs[k]
-        turn = about @ pose.turn(leg.foot) if leg.foot >= 0 else None
-        bring_tip(pose, self._limbs[k], goal, most=LONGEST, softness=EASED)
+        turn = goal.turn @ pose.turn(leg.foot) if leg.foot >= 0 else None
+        toes = [goal.toes @ pose.turn(i) for i in leg.toes] if goal.turn is not goal.toes else []
+        bring_tip(pose, self._limbs[k], goal.tip, most=LONGEST, softness=EASED)
         if turn is not None:
             pose.set_turn(leg.foot, turn)
+        for i, toe in zip(leg.toes, toes, strict=False):
+            pose.set_turn(i, toe)
 
     def _hang(self, pose: EditedPose, k: int, turn: Quaternion) -> None:
         """A foot that is no child of its leg goes to the leg's tip."""
@@ -190,6 +224,19 @@ class LivePose:
         rest = self.rig.skeleton.bones[leg.foot].rest
         apart = turn @ rest.to_quaternion().inverted() @ (rest.to_translation() - leg.tip)
         pose.set_model(leg.foot, Matrix.LocRotScale(self._limbs[k].tip_of(pose) + apart, turn, None))
+
+
+def _rolled(arm: Vector, to_hip: Vector, reach: float, share: float) -> Quaternion | None:
+    """What rolls a foot on its ball so that its ankle, at the end of the `arm`, is nearer to a hip that it is too far
+    from: by a share of all that it takes; None for nothing.
+    """
+    radius, distance = arm.length, to_hip.length
+    if share <= 0.0 or min(radius, distance) < NOTHING or (to_hip - arm).length <= reach:
+        return None
+    cosine = (radius * radius + distance * distance - reach * reach) / (2.0 * radius * distance)
+    angle = min(arm.angle(to_hip) - acos(max(-1.0, min(1.0, cosine))), MOST_ROLL) * share
+    axis = cross(arm, to_hip)
+    return Quaternion(axis.normalized(), angle) if angle > NOTHING and axis.length > NOTHING else None
 
 
 def ends_of(leg: Leg) -> list[tuple[int, Vector]]:

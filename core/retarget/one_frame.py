@@ -14,7 +14,7 @@ import numpy as np
 from mathutils import Vector
 
 from ..rig.rig import Leg, Rig
-from ..space.quaternions import OPPOSITE, arcs, crossed, from_matrices, mixed, to_matrices
+from ..space.quaternions import OPPOSITE, arcs, crossed, from_matrices, mixed, to_matrices, turned, undone
 from .foot_pitch import WHOLE, pitch_shares
 from .parts import mover_of, unit_or_up
 from .rest_matching import Follow, Matching
@@ -22,6 +22,9 @@ from .transfer import SIDE, Scaling, hips_middle
 
 # A chain or a line shorter than this (metres) has no direction.
 NO_LENGTH = 1e-9
+
+
+Point = Vector | tuple[float, float, float]
 
 
 class Turned(NamedTuple):
@@ -37,7 +40,7 @@ class Turned(NamedTuple):
 class Points:
     """Points of a rest pose (model space) that hang on bones of a source or a target."""
 
-    def __init__(self, joints: Sequence[tuple[int, Sequence[float]]]) -> None:
+    def __init__(self, joints: Sequence[tuple[int, Point]]) -> None:
         self._bones = np.array([bone for bone, _ in joints], dtype=np.intp)
         self._points = np.array([tuple(point) for _, point in joints], dtype=np.float64).reshape(-1, 3, 1)
 
@@ -53,7 +56,7 @@ class Carried:
     A foot that hangs on no leg is taken to be at the end of its own.
     """
 
-    def __init__(self, rig: Rig, joints: Sequence[tuple[int, Sequence[float]]]) -> None:
+    def __init__(self, rig: Rig, joints: Sequence[tuple[int, Point]]) -> None:
         bones = rig.skeleton.bones
         heads = np.array([tuple(bone.head) for bone in bones], dtype=np.float64).reshape(-1, 3)
         parents = [bone.parent for bone in bones]
@@ -130,22 +133,28 @@ class FrameTransfer:
         """
         places = self._points.of(moved)
         found = self._turns(moved)
-        starts = found[self._liners] @ self._lines
-        lines = (self._sums @ starts[..., 0]) if len(self._sums) else starts[..., 0]
-        length = np.linalg.norm(lines, axis=-1, keepdims=True)
-        if not length.min(initial=1.0) >= NO_LENGTH:
-            lines = np.where(length >= NO_LENGTH, lines, self._rest)
-            length = np.linalg.norm(lines, axis=-1, keepdims=True)
-        arcs_there = _arcs(lines / length, _directions(places[: 2 * len(lines)], self._rest))
-        found[self._liners] = arcs_there[self._arc_of] @ found[self._liners]
+        led, count = len(self._led), len(self._rest)
+        starts = (found[self._starters] @ self._lines)[..., 0]
+        turns = _arcs(starts, _directions(places[: 2 * count], self._rest))
+        found[self._led] = turns[:led] @ found[self._led]
+        if count > led:
+            self._lay_chords(found, turns[led:])
         matrices = found[self._anchors]
         unmoved = Turned(matrices, np.zeros(3))
-        hips = places[2 * len(lines) :].mean(axis=0) * self._ways + self._shift
+        hips = places[2 * count :].mean(axis=0) * self._ways + self._shift
         hips[2] -= self.scaling.ratio * floor
         return Turned(matrices, hips - self._ours.of(unmoved).mean(axis=0))
 
+    def _lay_chords(self, found: np.ndarray, turns: np.ndarray) -> None:
+        """Turn chains as a whole, in place, so that their ends lie as the source's do, whose lines turn so."""
+        wanted = (turns @ (found[self._middles] @ self._chords))[..., 0]
+        whole = self._sums @ (found[self._members] @ self._steps)[..., 0]
+        length = np.linalg.norm(whole, axis=-1, keepdims=True)
+        whole = np.where(length >= NO_LENGTH, whole / np.where(length >= NO_LENGTH, length, 1.0), wanted)
+        found[self._members] = _arcs(whole, wanted)[self._chord_of] @ found[self._members]
+
     def _lay_out_turns(self, follows: Sequence[Follow]) -> None:
-        """Which turns are read, and which bones are then brought along a line: one alone, or a chain as a whole."""
+        """Which turns are read, how they are mixed, and what reconciles them."""
         read = sorted({j for follow in follows for j in (follow.low, follow.high)})
         row = {j: k for k, j in enumerate(read)}
         self._read = np.array(read, dtype=np.intp)
@@ -154,22 +163,34 @@ class FrameTransfer:
         self._high = np.array([row[follows[k].high] for k in self._between], dtype=np.intp)
         self._shares = np.array([follows[k].share for k in self._between], dtype=np.float64)
         self._rests = to_matrices(np.array([follow.rest for follow in follows], dtype=np.float64).reshape(-1, 4))
+        fits = [(theirs, ours) for theirs, ours in self.matching.feet if ours.foot in self.matching.follows]
         place = {follow.bone: k for k, follow in enumerate(follows)}
-        groups = [([k], [f.line], f.ends) for k, f in enumerate(follows) if f.line is not None and f.ends is not None]
-        for chord in self.matching.chords:
-            members, lines = [place[i] for i in chord.chain.bones], list(np.diff(chord.chain.points, axis=0))
-            groups.append((members, lines, chord.ends))
-        self._liners = np.array([k for members, _, _ in groups for k in members], dtype=np.intp)
-        self._lines = np.array([line for _, lines, _ in groups for line in lines]).reshape(-1, 3, 1)
-        self._arc_of = np.array([g for g, (members, _, _) in enumerate(groups) for _ in members], dtype=np.intp)
-        self._sums = np.zeros((len(groups), len(self._liners)))
-        self._sums[self._arc_of, np.arange(len(self._liners))] = 1.0
-        ends = [joint for _, _, pair in groups for joint in pair]
-        rest = [unit_or_up(np.subtract(end.point, start.point)) for _, _, (start, end) in groups]
+        self._pitches = [fit for pair in fits if (fit := _Fit.of(place[pair[1].foot], *pair)) is not None]
+        self._lay_out_lines(follows, place)
+
+    def _lay_out_lines(self, follows: Sequence[Follow], place: dict[int, int]) -> None:
+        """Which bones are then brought along a line: one alone, or a chain as a whole."""
+        led = [(k, f.line, f.ends) for k, f in enumerate(follows) if f.line is not None and f.ends is not None]
+        chords = self.matching.chords
+        pairs = [ends for _, _, ends in led] + [chord.ends for chord in chords]
+        rest = [unit_or_up(np.subtract(end.point, start.point)) for start, end in pairs]
         self._rest = np.array(rest, dtype=np.float64).reshape(-1, 3)
-        self._points = Points([*ends, *_hips_of(self.matching.source)])
-        fits = [(place[ours.foot], theirs, ours) for theirs, ours in self.matching.feet if ours.foot in place]
-        self._pitches = [fit for each in fits if (fit := _Fit.of(*each)) is not None]
+        # A chain is told by its middle bone how the source's line is turned; that is reconciled with its own first.
+        middles = [place[each.chain.bones[len(each.chain.bones) // 2]] for each in chords]
+        lines = [line for _, line, _ in led]
+        lines += [turned(undone(each.rest), line) for each, line in zip(chords, rest[len(led) :], strict=True)]
+        self._led = np.array([k for k, _, _ in led], dtype=np.intp)
+        self._middles = np.array(middles, dtype=np.intp)
+        self._starters = np.array([*(k for k, _, _ in led), *middles], dtype=np.intp)
+        self._lines = np.array(lines, dtype=np.float64).reshape(-1, 3, 1)
+        self._chords = np.array([each.chain.direction for each in chords], dtype=np.float64).reshape(-1, 3, 1)
+        self._members = np.array([place[i] for each in chords for i in each.chain.bones], dtype=np.intp)
+        steps = [step for each in chords for step in np.diff(each.chain.points, axis=0)]
+        self._steps = np.array(steps, dtype=np.float64).reshape(-1, 3, 1)
+        self._chord_of = np.array([k for k, each in enumerate(chords) for _ in each.chain.bones], dtype=np.intp)
+        self._sums = np.zeros((len(chords), len(self._members)))
+        self._sums[self._chord_of, np.arange(len(self._members))] = 1.0
+        self._points = Points([*(joint for pair in pairs for joint in pair), *_hips_of(self.matching.source)])
 
     def _turns(self, moved: np.ndarray) -> np.ndarray:
         """What each bone that follows is turned by before it is brought along a line, (follows + 1, 3, 3): the last
@@ -180,7 +201,8 @@ class FrameTransfer:
         found = np.empty((len(self._low) + 1, 3, 3))
         found[:-1] = known[self._low]
         if len(self._between):
-            low, high = from_matrices(found[self._between]), from_matrices(known[self._high])
+            both = from_matrices(np.concatenate([found[self._between], known[self._high]]))
+            low, high = both[: len(self._shares)], both[len(self._shares) :]
             found[self._between] = to_matrices(mixed(low, high, self._shares))
         found[:-1] = found[:-1] @ self._rests
         found[-1] = np.identity(3)

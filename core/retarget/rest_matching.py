@@ -38,8 +38,8 @@ Rests = Literal["DIRECTIONS", "MATCH"]
 NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 UP = np.array([0.0, 0.0, 1.0])
 FORWARD = np.array([0.0, -1.0, 0.0])
-# The lines of two upright backs differ by so much (radians) since their joints lie elsewhere in the body: up to the first
-# nothing of it is a pose, from the second on all.
+# The lines of two upright backs differ by so much (radians) since their joints lie elsewhere in the body: up to the
+# first nothing of it is a pose, from the second on all.
 DRAWN_APART = (math.radians(12.0), math.radians(20.0))
 # A sole steeper than this at rest does not stand: its rest pose says nothing of the floor (sine).
 FLAT = 0.45
@@ -319,7 +319,7 @@ def _posed_apart(turn: np.ndarray) -> np.ndarray:
     low, high = DRAWN_APART
     angle = 2.0 * math.acos(min(1.0, abs(float(turn[0]))))
     share = min(1.0, max(0.0, (angle - low) / (high - low)))
-    return part_of(turn, share * share * (3.0 - 2.0 * share))
+    return np.reshape(part_of(turn, share * share * (3.0 - 2.0 * share)), 4)
 
 
 def _sole_turn(theirs: Leg, ours: Leg) -> np.ndarray:

@@ -80,7 +80,7 @@ def retarget_clip(
         clip, report = lead_feet(clip, leaders, options.hold.ramp)
         if options.feet == "HOLD" and ground.even:
             known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-            clip, held = clean_feet(clip, options.hold, known)
+            clip, held = clean_feet(clip, options.hold, known, size=1.0 / scaling.ratio)
             report = held.after(report)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)

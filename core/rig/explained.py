@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from mathutils import Vector
+
 from .conventions import Convention, Match, best_match
 from .corrections import ARM_ROLES, LEG_ROLES, stem_of
 from .fingers import PALMS, WORDS, is_finger
@@ -179,15 +181,19 @@ class Explained:
         if twin == i:
             yield WRONG_SIDE, "it has this role on the other side"
         elif twin >= 0:
-            other = self._outline.heads[twin].copy()
-            other.x = 2.0 * self._middle - other.x
-            if (other - head).length < SAME_PLACE * self._height:
+            ends = ((self._outline.heads, head), (self._outline.far, self._outline.far[i]))
+            apart = [(self._image(points[twin]) - point).length for points, point in ends]
+            if max(apart) < SAME_PLACE * self._height:
                 yield MIRRORS, f"it mirrors {self.rig.skeleton.bones[twin].name}"
         wanted = HEIGHTS.get(stem)
         if wanted is not None and len(self.rig.legs) == 2 and self._height > 0.0:
             share = (head.z - self.rig.floor) / self._height
             if abs(share - wanted) < SAME_HEIGHT:
                 yield HEIGHT, f"it is as high as a {stem.replace('_', ' ')}"
+
+    def _image(self, point: Vector) -> Vector:
+        """The mirror image of a point."""
+        return Vector((2.0 * self._middle - point.x, point.y, point.z))
 
     def _by_chain(self, i: int, role: str, stem: str) -> Iterable[tuple[float, str]]:
         before, after = _beside(role, stem)

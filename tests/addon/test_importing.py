@@ -89,6 +89,20 @@ def test_scene_selection_mode_rate_and_range_stay(files: Any, tmp_path: Path) ->
     assert at_work() == before
 
 
+def test_what_was_posed_by_hand_and_not_keyed_stays(files: Any, tmp_path: Path) -> None:
+    from support.motions import bare, swing
+
+    rig = swing(bare("Hero"))
+    bpy.context.scene.frame_set(5)
+    bone = rig.pose.bones["thigh.L"]
+    bone.rotation_quaternion, rig.location = (0.5, 0.5, 0.5, 0.5), (1.0, 2.0, 3.0)
+    bpy.context.view_layer.update()
+    files.remove_import(files.import_motion(written(tmp_path, "a.bvh", bvh())))
+    bpy.context.view_layer.update()
+    assert tuple(bone.rotation_quaternion) == (0.5, 0.5, 0.5, 0.5)
+    assert tuple(rig.location) == (1.0, 2.0, 3.0)
+
+
 def test_what_came_goes_without_residue(files: Any, tmp_path: Path) -> None:
     a_scene_at_work()
     before = contents()

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 from mathutils import Matrix
 from support.live import END, apart, follow, follower, seen, walker, wave, worlds
+from support.rigify_rigs import generated_rig
 from support.stage import add_ground, add_person, pose_at
 from surefoot.addon.bake import BakeOptions, bake
+from surefoot.addon.layers import layer_add, look_at
 from surefoot.addon.live_source import live_sources
 from surefoot.addon.performers import performers
 from surefoot.addon.preview import failure_of
+from surefoot.addon.saved_state import curves_of
 from surefoot.addon.scenery import has_plain_inputs
+from surefoot.addon.setup import setup
 from surefoot.addon.timeline import ready_cast
 
 PLAYED = range(1, END + 1)
@@ -22,6 +26,10 @@ def lines(rig: bpy.types.Object) -> str:
     bpy.context.scene.frame_set(2)
     bpy.context.scene.frame_set(1)
     return " ".join(line.text for line in rig.surefoot.problems)
+
+
+def action_of(rig: bpy.types.Object) -> tuple[bpy.types.Action, bpy.types.ActionSlot]:
+    return rig.animation_data.action, rig.animation_data.action_slot
 
 
 def is_read_plainly(rig: bpy.types.Object) -> bool:
@@ -152,6 +160,96 @@ def test_held_feet_of_a_copy_of_a_walker_stand_where_its_do():
     shown, other = worlds(rig, PLAYED), worlds(bpy.data.objects["Source"], PLAYED)
     feet = [i for i, bone in enumerate(rig.pose.bones) if bone.name.startswith("foot")]
     assert np.abs(shown - other)[:, feet, :3, 3].max() < 0.005
+
+
+def test_a_generated_rigify_rig_follows_and_is_baked_on_its_controls():
+    rig = generated_rig("human")
+    add_ground()
+    source = walker()
+    setup(rig)
+    follow(rig, source)
+    played = seen(rig, range(1, 25))
+    assert failure_of(rig.session_uid) == ""
+    performers.clear()
+    live_sources.clear()
+    assert seen(rig, (18, 5)) == {18: played[18], 5: played[5]}
+    deforming = [i for i, bone in enumerate(rig.pose.bones) if bone.name.startswith("DEF-")]
+    before = worlds(rig, range(1, 25))
+    bake(rig, BakeOptions(1, 24))
+    metres, turned = apart(worlds(rig, range(1, 25))[:, deforming], before[:, deforming])
+    assert metres < 1e-3
+    assert turned < 0.2
+
+
+def test_a_generated_rigify_rig_is_followed():
+    source = generated_rig("human")
+    add_ground()
+    source.name = "Source"
+    setup(source)
+    source.surefoot.preview = True
+    bake(source, BakeOptions(1, 24))
+    rig = follower(source, source_start="BESIDE")
+    assert not is_read_plainly(rig)
+    played = seen(rig, range(1, 25))
+    assert len(set(played.values())) > 20
+    pairs = ((rig, "pelvis"), (source, "DEF-spine"))
+    places = [worlds(item, (1, 24))[:, item.pose.bones.find(name), :2, 3] for item, name in pairs]
+    ways = [np.linalg.norm(place[1] - place[0]) for place in places]
+    performer = performers.get(rig.session_uid)
+    assert ways[0] == pytest.approx(ways[1] * performer.character.follows.scaling.ratio, rel=0.03)
+    performers.clear()
+    assert seen(rig, (20,)) == {20: played[20]}
+
+
+def test_a_source_that_is_linked_from_another_file_is_followed(tmp_path):
+    add_ground()
+    walker()
+    path = str(tmp_path / "source.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    add_ground()
+    with bpy.data.libraries.load(path, link=True) as (there, here):
+        here.objects = [name for name in there.objects if name == "Source"]
+    source = here.objects[0]
+    bpy.context.scene.collection.objects.link(source)
+    rig = follower(source)
+    played = seen(rig, PLAYED)
+    assert len(set(played.values())) > 20
+    performers.clear()
+    live_sources.clear()
+    assert seen(rig, (33, 9)) == {33: played[33], 9: played[9]}
+
+
+def add_steps(rise: float = 0.12, depth: float = 0.35) -> bpy.types.Object:
+    """Steps that go up against the way of a walk along -Y."""
+    mesh, corners, faces = bpy.data.meshes.new("Steps"), [], []
+    for k in range(12):
+        start = len(corners)
+        y, z = -0.7 - k * depth, k * rise
+        corners += [(x, y - dy, z + dz) for dy, dz in ((0.0, 0.0), (0.0, rise), (depth, rise)) for x in (-3.0, 3.0)]
+        faces += [(start, start + 1, start + 3, start + 2), (start + 2, start + 3, start + 5, start + 4)]
+    mesh.from_pydata(corners, [], faces)
+    steps = bpy.data.objects.new("Steps", mesh)
+    bpy.context.scene.collection.objects.link(steps)
+    return steps
+
+
+def test_with_legs_on_ground_it_climbs_steps_that_its_source_knows_nothing_of():
+    rig, _ = keyed()
+    add_steps()
+    layer_add(rig, "LEGS")
+    look_at(rig, bpy.data.objects["Ground"])
+    played = seen(rig, PLAYED)
+    lowest = []
+    for frame in PLAYED:
+        pose = pose_at(rig, frame)
+        places = pose[0] @ pose[1:]
+        feet = [i for i, bone in enumerate(rig.pose.bones) if bone.name.startswith("foot")]
+        lowest.append(min(places[i][2, 3] for i in feet))
+    # It is 0.12 m to a step and 1.4 m of walk in a second: two steps and more of them are under it by the end.
+    assert lowest[-1] - lowest[0] > 0.3
+    performers.clear()
+    assert seen(rig, (40,)) == {40: played[40]}
 
 
 def test_between_two_frames_it_is_between_them():
@@ -331,12 +429,10 @@ def test_a_step_that_is_undone_is_as_if_it_had_not_been():
 def test_the_source_stays_as_it_is():
     rig, _ = keyed()
     source = bpy.data.objects["Source"]
-    curves = [len(curve.keyframe_points) for curve in source.animation_data.action.layers[0].strips[0].channelbags[0].fcurves]
+    keys = [len(curve.keyframe_points) for curve in curves_of(*action_of(source))]
     before = worlds(source, (1, 20))
     bake(rig, BakeOptions(1, END))
-    assert [
-        len(curve.keyframe_points) for curve in source.animation_data.action.layers[0].strips[0].channelbags[0].fcurves
-    ] == curves
+    assert [len(curve.keyframe_points) for curve in curves_of(*action_of(source))] == keys
     assert np.abs(worlds(source, (1, 20)) - before).max() == 0.0
 
 

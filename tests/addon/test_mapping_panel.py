@@ -7,7 +7,9 @@ from pathlib import Path
 
 import bpy
 import pytest
+from support.armatures import BonePlan, build_armature
 from support.drawn_panels import drawn
+from support.families import families
 from support.motions import person
 from support.stage import add_person
 from surefoot.addon import saved_mappings
@@ -26,6 +28,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def activate(obj: bpy.types.Object) -> bpy.types.Object:
     bpy.context.view_layer.objects.active = obj
     return obj
+
+
+def skeleton_object(skeleton) -> bpy.types.Object:
+    """An armature with the bones of a skeleton."""
+    bones = skeleton.bones
+    above = [bones[bone.parent].name if bone.parent >= 0 else "" for bone in bones]
+    plans = [
+        BonePlan(bone.name, parent, tuple(bone.head), tuple(bone.tail))
+        for bone, parent in zip(bones, above, strict=True)
+    ]
+    return build_armature(tuple(plans), name="Skeleton")
 
 
 def line_of(obj: bpy.types.Object, role: str) -> tuple[tuple[str, ...], str]:
@@ -50,6 +63,14 @@ def test_each_role_is_a_line_with_its_candidates_and_the_active_bone():
     assert shown["buttons"].count("surefoot.mapping_take") == len(roles)
     assert "surefoot.mapping_clear" not in shown["buttons"]
     assert "Names: Rigify" in shown["text"]
+
+
+def test_fingers_are_lines_of_a_panel_of_their_own():
+    rig = activate(skeleton_object(families()["Mixamo / Ready Player Me"].skeleton))
+    fingers = [line.role for line in roles_of(rig).explained.lines if line.role.startswith("index")]
+    assert fingers == ["index.L", "index.R"]
+    assert not set(fingers) & set(drawn(panels.SUREFOOT_PT_mapping)["labels"])
+    assert set(fingers) < set(drawn(panels.SUREFOOT_PT_mapping_fingers)["labels"])
 
 
 def test_what_is_by_hand_can_be_cleared():
@@ -83,11 +104,18 @@ def test_without_a_name_the_active_bone_is_taken():
     assert role_lines(rig) == {"neck": "chest"}
 
 
-def test_a_bone_has_one_role_by_hand_and_a_role_one_bone():
+def test_a_bone_of_a_limb_has_one_role_by_hand_and_a_role_one_bone():
     rig = activate(person())
-    for role, bone in (("neck", "chest"), ("head", "chest"), ("head", "neck")):
+    for role, bone in (("hand.L", "forearm.L"), ("forearm.L", "forearm.L"), ("forearm.L", "upper_arm.L")):
         bpy.ops.surefoot.mapping_take(role=role, bone=bone)
-    assert role_lines(rig) == {"head": "neck"}
+    assert role_lines(rig) == {"forearm.L": "upper_arm.L"}
+
+
+def test_one_bone_may_be_pelvis_and_body():
+    rig = activate(person())
+    for role in ("pelvis", "body"):
+        bpy.ops.surefoot.mapping_take(role=role, bone="pelvis")
+    assert role_lines(rig) == {"pelvis": "pelvis", "body": "pelvis"}
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,8 @@ def test_every_setting_of_the_core_is_in_the_tab():
     tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
     shown = [name for tab in tabs for name in drawn(tab)["props"]]
     shown += clip_settings(rig)
+    rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
+    shown += set(drawn(sidebar.SUREFOOT_PT_body)["props"]) & set(sidebar.CONFIG_NAMES)
     rig.surefoot.base = "RIG"
     shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & set(sidebar.CONFIG_NAMES)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
@@ -213,16 +215,21 @@ def test_an_action_that_plays_beside_the_walk_is_named_with_what_it_moves_and_ca
     assert "surefoot.set_action_aside" not in shown["buttons"]
 
 
-@pytest.mark.parametrize("panel", sidebar.PANELS)
-def test_a_setting_with_one_choice_is_for_scripts_and_not_in_the_tab(panel: type):
+def test_no_setting_has_only_one_choice():
+    known = previewed_person().surefoot.bl_rna.properties
+    assert [item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2] == []
+
+
+def test_the_numbers_of_a_body_s_shape_are_drawn_where_it_has_one_and_those_of_steering_where_it_is_driven():
     rig = previewed_person()
     bpy.context.view_layer.objects.active = rig
-    rig.surefoot.problems.add().text = "Tail: it is not understood."
-    known = rig.surefoot.bl_rna.properties
-    single = {item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2}
-    assert single == {"body"}
-    assert rig.surefoot.body == "POINT"
-    assert not single & set(drawn(panel)["props"])
+    assert set(drawn(sidebar.SUREFOOT_PT_body)["props"]) == {"body"}
+    rig.surefoot.body = "CAPSULE"
+    shaped = set(drawn(sidebar.SUREFOOT_PT_body)["props"])
+    assert {"body", "radius", "highest_step", "gravity"} <= shaped
+    assert "course_rate" not in shaped
+    rig.surefoot.director = "INPUT"
+    assert {"course_rate", "input_x", "input_y", "input_jump"} <= set(drawn(sidebar.SUREFOOT_PT_body)["props"])
 
 
 def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():

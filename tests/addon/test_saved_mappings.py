@@ -10,8 +10,9 @@ import pytest
 from mathutils import Matrix
 from support.extension import as_extension
 from support.file_contents import contents, differences
+from support.live import follower, walker
 from support.motions import person, swing
-from support.stage import add_person
+from support.stage import add_ground, add_person
 from surefoot.addon import saved_mappings
 from surefoot.addon.mapping_lines import pair_lines, role_lines, set_pair, set_role
 from surefoot.addon.refusal import RefusedError
@@ -281,3 +282,22 @@ def test_the_folder_is_the_extensions_own_for_user_files(monkeypatch: pytest.Mon
     monkeypatch.setattr(bpy.utils, "extension_path_user", lambda package, path: str(tmp_path / package / path))
     assert as_extension().ADDON_ID in str(saved_mappings.own_mappings_folder())
     assert saved_mappings.own_mappings_folder().name == "mappings"
+
+
+def test_a_rig_that_follows_live_does_so_with_the_pairs_set_on_it_and_without_them_again():
+    add_ground()
+    rig = follower(walker())
+
+    def upper_arm() -> float:
+        bpy.context.scene.frame_set(1)
+        bpy.context.scene.frame_set(9)
+        return rig.pose.bones["upper_arm.L"].matrix_basis.to_quaternion().angle
+
+    moved = upper_arm()
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.surefoot.pair_take(target="upper_arm.L")
+    still = upper_arm()
+    bpy.ops.surefoot.pair_clear(target="upper_arm.L")
+    assert moved > 0.01
+    assert still < 1e-4
+    assert upper_arm() == moved

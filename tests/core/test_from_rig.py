@@ -259,9 +259,10 @@ def test_a_teleport_moves_the_whole_of_it():
     assert np.hypot(frame.ground.x - 5.0, frame.ground.y - 5.0) < 0.4
 
 
-def test_its_feet_are_told_to_the_layers():
+@pytest.mark.parametrize("feet", ["HOLD", "FREE"])
+def test_its_feet_are_told_to_the_layers(feet: str):
     clip = clip_of("person")
-    found = follow(clip, clip.rig)
+    found = follow(clip, clip.rig, source_feet=feet)
     down = [tuple(foot.planted for foot in frame.feet) for frame in found.frames]
     assert all(any(both) for both in down)
     assert sum(not all(both) for both in down) > 0.5 * len(down)

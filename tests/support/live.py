@@ -52,7 +52,8 @@ def worlds(rig: bpy.types.Object, frames: Iterable[int]) -> np.ndarray:
 
 def apart(one: np.ndarray, two: np.ndarray) -> tuple[float, float]:
     """How far bones of two poses are from each other at most: metres, and degrees."""
-    turns = np.einsum("...ij,...ij->...", one[..., :3, :3], two[..., :3, :3])
+    turned = [rows[..., :3, :3] / np.linalg.norm(rows[..., :3, :3], axis=-2, keepdims=True) for rows in (one, two)]
+    turns = np.einsum("...ij,...ij->...", *turned)
     cosine = float(np.clip((turns.min() - 1.0) / 2.0, -1.0, 1.0))
     return float(np.abs(one[..., :3, 3] - two[..., :3, 3]).max()), degrees(acos(cosine))
 

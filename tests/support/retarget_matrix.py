@@ -1,7 +1,8 @@
 """Every body on every body: what a cell of the retarget's matrix is, and how it is measured.
 
-A cell is (source rig, target rig, motion). The motion is captured; it is moved onto the source rig first and is then that
-rig's own clip, which the target takes over with all defaults. Run as a script with a core Python it prints the table.
+A cell is (source rig, target rig, motion). The motion is captured; it is moved onto the source rig first and is then
+that rig's own clip, which the target takes over with all defaults. Run as a script with a core Python it prints the
+table; with `--over` the cells over a limit, as lines of tests/core/retarget/matrix_over.toml.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -180,14 +182,25 @@ LIMITS = {"mean": 4.0, "height": 0.01, "slide": 3.0, "flips": 0.0, "step": 180.0
 MEAN_ALIKE = 2.0
 
 
+def limits(row: Cell) -> dict[str, float]:
+    """The limits of a cell."""
+    return {**LIMITS, "mean": MEAN_ALIKE if row.alike else LIMITS["mean"]}
+
+
 def over(row: Cell) -> dict[str, float]:
     """What of a cell is over its limit."""
-    limits = {**LIMITS, "mean": MEAN_ALIKE if row.alike else LIMITS["mean"]}
-    return {name: float(getattr(row, name)) for name, limit in limits.items() if getattr(row, name) > limit}
+    return {name: float(getattr(row, name)) for name, limit in limits(row).items() if getattr(row, name) > limit}
 
 
 def _main() -> None:
     """Every cell of the named sources (all by default) as a line; at the end the worst of each motion."""
+    if "--over" in sys.argv:
+        for motion, source, target in product(MOTIONS, BIPEDS, BIPEDS):
+            found = over(cell(source, target, motion))
+            if found:
+                kinds = ", ".join(f"{kind} = {value:.4g}" for kind, value in found.items())
+                sys.stdout.write(f'"{motion}: {source} > {target}" = {{ {kinds} }}\n')
+        return
     rows: dict[str, list[tuple[str, Cell]]] = {motion: [] for motion in MOTIONS}
     for motion, found in rows.items():
         for source in sys.argv[1:] or BIPEDS:
