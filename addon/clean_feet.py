@@ -10,20 +10,24 @@ import bpy
 import numpy as np
 from bpy.types import Action, Object
 
+from ..core.motion.clip import Clip
 from ..core.retarget.clean_feet import FeetReport, FootReport
 from ..core.retarget.clean_feet import clean_feet as cleaned_clip
 from ..core.retarget.feet_config import CleanFeetConfig
 from ..core.rig.rig import Rig
 from .action_sampling import slot_of, times_of
+from .action_writing import ActionOptions
+from .clean_feet_controls import written_on_controls
 from .known_action import played_action
 from .motion import Motion, listed
 from .motion_ranges import played_on
 from .motion_source import motion_steps
 from .own_channels import changes_between, write_changes
+from .pose_writing import is_control_rig
 from .refusal import RefusedError, why_not_armature
-from .rig_reading import read_rig
+from .rig_reading import Reading, read_rig
 from .saved_mappings import corrections_of
-from .saved_state import assign, channelbag_of, keep_action
+from .saved_state import assign, channelbag_of, curves_of, keep_action
 from .scene_units import metres_per_unit
 from .simulate import finished
 from .texts import text
@@ -75,18 +79,14 @@ def clean_feet_steps(
     take = _take(obj, action, slot, options)
     motion = yield from motion_steps(obj, None if take.shown else take.action, take.identifier, take.range)
     reading = _usable(obj, motion, options)
-    times = times_of(*take.range)
     cleaned, report = cleaned_clip(motion.clip, options.config, feet=options.feet)
-    posed = obj if take.shown else None
-    curves = list(take.bag.fcurves)
-    changed = changes_between(obj, reading, curves, times, (motion.clip, cleaned), posed)
-    if changed.others:
-        raise RefusedError(text("clean_moved_otherwise", name=obj.name, bones=listed(list(changed.others))))
-    notes = (*motion.problems, *_notes(reading.rig, report, options), *changed.problems)
-    if not changed.changes:
-        return CleanedFeet("", 0, report, notes)
-    written = _written(obj, take, times, changed.changes, options)
-    return CleanedFeet(written, len(changed.changes), report, notes)
+    notes = (*motion.problems, *_notes(reading.rig, report, options))
+    clips = (motion.clip, cleaned)
+    if is_control_rig(obj, reading):
+        action, curves, more = _by_controls(obj, reading, take, clips, options)
+    else:
+        action, curves, more = _by_channels(obj, reading, take, clips, options)
+    return CleanedFeet(action, curves, report, tuple(dict.fromkeys((*notes, *more))))
 
 
 class _Take(NamedTuple):
@@ -157,6 +157,39 @@ def _notes(rig: Rig, report: FeetReport, options: CleanOptions) -> list[str]:
     elif not report.feet:
         notes.append(text("clean_too_short"))
     return notes
+
+
+Outcome = tuple[str, int, tuple[str, ...]]
+"""The Action that was written ("": none), how many of its curves changed, and what to know, in sentences."""
+
+
+def _by_channels(
+    obj: Object, reading: Reading, take: _Take, clips: tuple[Clip, Clip], options: CleanOptions
+) -> Outcome:
+    """The change in the channels of the bones themselves."""
+    times, posed = times_of(*take.range), obj if take.shown else None
+    changed = changes_between(obj, reading, list(take.bag.fcurves), times, clips, posed)
+    if changed.others:
+        raise RefusedError(text("clean_moved_otherwise", name=obj.name, bones=listed(list(changed.others))))
+    if not changed.changes:
+        return "", 0, changed.problems
+    return _written(obj, take, times, changed.changes, options), len(changed.changes), changed.problems
+
+
+def _by_controls(
+    obj: Object, reading: Reading, take: _Take, clips: tuple[Clip, Clip], options: CleanOptions
+) -> Outcome:
+    """The change on the controls of a generated rig; always in a new Action."""
+    if options.replace:
+        raise RefusedError(text("clean_controls_replace", name=obj.name))
+    name = options.name or text("clean_name", action=take.action.name)
+    asked = ActionOptions(name=name, assign=played_action(obj) == take.action)
+    former = (take.action, take.identifier)
+    written = written_on_controls(obj, reading, former, clips, times_of(*take.range), asked)
+    if written is None:
+        return "", 0, ()
+    made = bpy.data.actions[written.action]
+    return written.action, len(curves_of(made, made.slots[0])), written.notes
 
 
 def _written(obj: Object, take: _Take, times: np.ndarray, changes: Any, options: CleanOptions) -> str:

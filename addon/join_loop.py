@@ -14,7 +14,7 @@ from ..core.motion.seam import Seam, closed_turns, closed_values, seam_of, trave
 from ..core.space.quaternions import from_matrices, to_matrices
 from .action_edit import PLAYED, Edit, Which, edited, frame_span, turn_numbers, values_at, write_values
 from .pose_channels import Channel
-from .posed_elements import Held, Poses
+from .posed_elements import Held, Poses, repeat
 from .refusal import RefusedError
 from .retime import cut, frames_a_second, slot_named, transform_groups, turns_of, whole_values
 from .texts import text
@@ -213,9 +213,6 @@ def _go_on(edit: Edit, *, cycle: bool) -> None:
         for modifier in [item for item in curve.modifiers if item.type == "CYCLES"]:
             curve.modifiers.remove(modifier)
         curve.extrapolation = "CONSTANT"
-        if cycle and len(curve.keyframe_points) > 1:
-            modifier = curve.modifiers.new("CYCLES")
-            # The signs of a quaternion may be others after a round: the same turn, but no offset.
-            plain = curve.data_path.endswith("rotation_quaternion")
-            modifier.mode_before = modifier.mode_after = "REPEAT" if plain else "REPEAT_OFFSET"
+        if cycle:
+            repeat(curve)
         curve.update()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from bpy.types import Object
@@ -112,7 +113,8 @@ class Held:
         scale = float(np.linalg.norm(before.world[0, :3, 0]))
         self._size = _size_of(edit.obj)
         self._near = max(NEAR * self._size * scale, FAR * far)
-        self.keyed: set[str] = set()
+        self._channels: list[Channel] = []
+        self._cycles = False
 
     def hold(self) -> list[str]:
         """Write what has to be written; the names of those that something keeps from their places."""
@@ -122,6 +124,7 @@ class Held:
             stuck = {name for name in off if tries.get(name, 0) >= ROUNDS}
             due = [name for name in off - stuck if not self._above(name) & (off - stuck)]
             if not due:
+                self._go_on()
                 return sorted(stuck)
             for name in sorted(due):
                 tries[name] = tries.get(name, 0) + 1
@@ -142,7 +145,6 @@ class Held:
         return {"", *(bone.name for bone in self._edit.obj.data.bones[name].parent_recursive)}
 
     def _write(self, name: str) -> None:
-        self.keyed.add(name)
         if name:
             self._write_bone(name)
         else:
@@ -174,14 +176,25 @@ class Held:
         if place.data_path not in self._driven:
             for i in range(3):
                 if place.kept[i] and np.abs(now[0][:, i] - wanted[0][:, i]).max() > near:
-                    channel = Channel(place.data_path, i, place.bone)
-                    write_values(self._edit.bag, channel, self._times, wanted[0][:, i])
+                    self._key(Channel(place.data_path, i, place.bone), wanted[0][:, i])
         dots = np.clip(np.abs(np.sum(now[1] * wanted[1], axis=-1)), 0.0, 1.0)
         if turn.data_path not in self._driven and 2.0 * np.arccos(dots).max() > TURNED:
             rows = turn_numbers(turn, wanted[1], self._first_numbers(turn))
             for i, kept in enumerate(turn.kept):
                 if kept:
-                    write_values(self._edit.bag, Channel(turn.data_path, i, turn.bone), self._times, rows[:, i])
+                    self._key(Channel(turn.data_path, i, turn.bone), rows[:, i])
+
+    def _key(self, channel: Channel, values: np.ndarray) -> None:
+        old = self._edit.bag.fcurves.find(channel.data_path, index=channel.index)
+        self._cycles = self._cycles or (old is not None and any(item.type == "CYCLES" for item in old.modifiers))
+        self._channels.append(channel)
+        write_values(self._edit.bag, channel, self._times, values)
+
+    def _go_on(self) -> None:
+        """What repeated after its last key still does, and so does all that carries it now."""
+        if self._cycles:
+            for channel in self._channels:
+                repeat(self._edit.bag.fcurves.find(channel.data_path, index=channel.index))
 
     def _first_numbers(self, slot: Slot) -> list[float]:
         """What the Action holds of a turn at first, so that whole turns and signs go on from there."""
@@ -191,6 +204,15 @@ class Held:
             if curve is not None and len(curve.keyframe_points):
                 numbers[i] = float(values_at(curve, self._times[:1])[0])
         return numbers
+
+
+def repeat(curve: Any) -> None:
+    """Let a curve go on, round after round, by as much as a round brings."""
+    if len(curve.keyframe_points) > 1 and not any(item.type == "CYCLES" for item in curve.modifiers):
+        modifier = curve.modifiers.new("CYCLES")
+        # The signs of a quaternion may be others after a round: the same turn, but no offset.
+        plain = curve.data_path.endswith("rotation_quaternion")
+        modifier.mode_before = modifier.mode_after = "REPEAT" if plain else "REPEAT_OFFSET"
 
 
 def basis_of(bone: object, poses: np.ndarray, above: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:

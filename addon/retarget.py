@@ -72,10 +72,11 @@ class _Poses(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """What was set by hand: poses that are alike, and the mapping of the pair."""
+    """What was set by hand: poses that are alike, the mapping of the pair; and the target, if it was read before."""
 
     poses: _Poses | None
     mapping: SavedMapping | None
+    target: Reading | None = None
 
 
 def retarget(source: Object | None, target: Object | None, options: RetargetOptions | None = None) -> RetargetResult:
@@ -97,11 +98,15 @@ def retarget_steps(
 
 
 def motion_retarget_steps(
-    reading_source: Generator[float, None, Motion], source: Object, target: Object, options: RetargetOptions
+    reading_source: Generator[float, None, Motion],
+    source: Object,
+    target: tuple[Object, Reading],
+    options: RetargetOptions,
 ) -> Generator[float, None, RetargetResult]:
-    """A motion of a source that the caller reads, on a target, by the rest poses of both."""
-    given = _Given(None, found_for_pair(target, source))
-    return _steps(reading_source, target.session_uid, options, given, metres_per_unit(bpy.context.scene))
+    """A motion of a source on a target, both read by the caller, by the rest poses of both."""
+    obj, reading = target
+    given = _Given(None, found_for_pair(obj, source), reading)
+    return _steps(reading_source, obj.session_uid, options, given, metres_per_unit(bpy.context.scene))
 
 
 def check(source: Object | None, target: Object | None) -> None:
@@ -129,7 +134,7 @@ def _steps(
     target = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
     if target is None:
         raise RefusedError(text("gone"))
-    reading = read_target(target, metres)
+    reading = given.target or read_target(target, metres)
     clip = motion.clip
     if options.place == "TARGET" and any(motion.start):
         clip = under(clip, _frame(motion)[None])

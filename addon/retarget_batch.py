@@ -21,9 +21,11 @@ from .motion import Motion, fps_of
 from .motion_files import Imported, actions_of, import_motion, moves, remove_import, sources_of
 from .motion_source import motion_steps
 from .refusal import RefusedError, why_not_armature
-from .retarget import RetargetOptions, check, motion_retarget_steps, retarget_steps
+from .retarget import RetargetOptions, check, motion_retarget_steps, read_target, retarget_steps
 from .retarget_result import RetargetResult, kept_result
+from .rig_reading import Reading
 from .saved_state import curves_of
+from .scene_units import metres_per_unit
 from .simulate import finished
 from .texts import text
 
@@ -105,13 +107,13 @@ def folder_steps(
         raise RefusedError(reason)
     files = files_in(folder, recursive=options.recursive)
     progress = Progress(target.name, len(files))
-    uid = target.session_uid
+    known = (target.session_uid, read_target(target, metres_per_unit(bpy.context.scene)))
 
     def shown(path: Path) -> str:
         return str(path.relative_to(folder))
 
     def one(path: Path) -> Generator[float, None, list[BatchRow]]:
-        return _of_file(path, shown(path), uid, options)
+        return _of_file(path, shown(path), known, options)
 
     return _all(files, one, shown, progress), progress
 
@@ -192,12 +194,18 @@ def _of_action(
     return [_row(name, result)]
 
 
-def _of_file(path: Path, shown: str, uid: int, options: BatchOptions) -> Generator[float, None, list[BatchRow]]:
-    """All motions of a file, in one step: between two steps nothing of it is in the file that is open."""
+def _of_file(
+    path: Path, shown: str, known: tuple[int, Reading], options: BatchOptions
+) -> Generator[float, None, list[BatchRow]]:
+    """All motions of a file, in one step: between two steps nothing of it is in the file that is open.
+
+    known: the target's id, and what was read of it once for all.
+    """
     yield 0.0
-    target = found_again("objects", uid)
-    if target is None:
+    obj = found_again("objects", known[0])
+    if obj is None:
         raise RefusedError(text("gone"))
+    target = (obj, known[1])
     with _imported(path) as imported:
         takes: list[Take] = []
         for obj in sources_of(imported):
@@ -228,13 +236,13 @@ def _take_name(imported: Imported, take: Take) -> str:
 
 
 def _of_take(
-    imported: Imported, take: Take, names: tuple[str, str], target: Object, options: BatchOptions
+    imported: Imported, take: Take, names: tuple[str, str], target: tuple[Object, Reading], options: BatchOptions
 ) -> BatchRow:
     """One motion of a file. names: of the file as it is shown, and of the motion, "" where it is the only one."""
     shown = ": ".join(name for name in names if name)
     name = "_".join(name for name in (imported.path.stem, names[1]) if name)
     try:
-        asked = replace(options.retarget, name=batch_name(name, target.name), action=None, slot="", assign=False)
+        asked = replace(options.retarget, name=batch_name(name, target[0].name), action=None, slot="", assign=False)
         reading = _read(imported, *take, options)
         row = _row(shown, finished(motion_retarget_steps(reading, take[0], target, asked)))
         return replace(row, notes=(*imported.notes, *row.notes))

@@ -36,6 +36,20 @@ TEXT = {
     "course_name": "Surefoot Course",
     "course_floor": "Floor",
     "course_added": "{name} is added. Put a character on it and choose it as Ground.",
+    "tip_drive": (
+        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps, "
+        "C crouches, Shift sprints. What is pressed becomes keys, so that it plays again the same"
+    ),
+    "drive_status": (
+        "W A S D: go   Space: jump   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "Return: keep   Esc: throw away"
+    ),
+    "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",
+    "drive_view": "Point at a 3D view first.",
+    "drive_linked": "The keys of {name} are in {action}, which is linked. Make it local first.",
+    "drive_gone": "The character that was driven is not there any more.",
+    "drive_button": "Drive",
+    "driven": "{name} was driven for {frames} frames; play them.",
     "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
     "movement_menu": "Movement",
     "panel_body": "Body",

@@ -28,6 +28,9 @@ FILE_TEXT = {
     "clean_unreached": "{role} misses its place by up to {missed:.0f} mm: its leg is too short to get there.",
     "clean_all_off": "No foot is chosen, so nothing was held.",
     "clean_too_short": "The Action is too short to tell when a foot stands, so nothing was held.",
+    "clean_controls_replace": (
+        "{name} is a control rig: controls and switches are keyed anew, in a new Action only. Leave that option off."
+    ),
     "clean_name": "{action} Clean",
     "clean_still_slides": (
         "{role} still slides by {slide:.0f} mm in a contact whose other frames stand already; look at its landing."

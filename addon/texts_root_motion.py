@@ -42,6 +42,8 @@ ROOT_MOTION_TEXT = {
     "root_no_body": "No pelvis was found in {name}. Set it under Mapping, or use another armature.",
     "root_no_torso": "{name} is a generated Rigify rig without a torso control that could be moved. Generate it again "
         "with FK Controls in the spine's Rigify options.",
+    "root_body_not_held": "{bone} cannot be kept where it is: a constraint, a driver, a lock or Connected says where "
+        "it goes. Mute, unlock or disconnect it first.",
     "root_carries_nothing": "In the Action {action}, {carrier} does not move. There is nothing to put back.",
     "root_linked_armature": "The armature data {armature} of {name} is linked from another file: it cannot get a root "
         "bone here. Add it in the library, or let the object carry the travel.",

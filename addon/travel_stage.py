@@ -180,6 +180,10 @@ class Stage:
         names = [*given, *(name for name in (*self.moved, *self.held) if name not in given)]
         wanted = {name: given[name] if name in given else shift @ self.poses.of(name) for name in dict.fromkeys(names)}
         stuck = Held(self.edit, self.times, self.poses, wanted).hold()
+        carrying = {self.body, *(bone.name for bone in self.edit.obj.data.bones[self.body].parent_recursive)}
+        lost = sorted((carrying & set(stuck)) - set(given))
+        if lost:
+            raise RefusedError(text("root_body_not_held", bone=lost[0]))
         if stuck:
             names_said = ", ".join(name or self.edit.obj.name for name in stuck[:5])
             self.edit.notes.append(text("root_not_held", count=len(stuck), names=names_said))

@@ -31,6 +31,7 @@ class SUREFOOT_PT_body(InTab, Panel):
         shaped, driven = settings.body == "CAPSULE", settings.director == "INPUT"
         layout.active = not is_carried(active(context))
         layout.prop(settings, "body")
+        layout.operator("surefoot.drive", text=text("drive_button"), icon="PLAY")
         if driven:
             column = layout.column(align=True)
             for name in PAD:

@@ -337,3 +337,51 @@ def test_nothing_else_in_the_file_changes():
     allowed = ("actions/Walk/", f"actions/{result.action}", f"objects/{rig.name}/animation_data.action")
     assert [line for line in lines if not line.startswith(allowed)] == []
 
+
+
+def test_on_a_generated_control_rig_the_legs_controls_are_keyed_and_the_feet_stand():
+    from support.rigify_rigs import generated_rig
+    from surefoot.addon.action_writing import ActionOptions, write_clip
+    from surefoot.addon.motion_source import read_motion
+
+    bpy.context.scene.render.fps = 60
+    rig = generated_rig("human")
+    clip = clip_on(rig)
+    reading = clip[0]
+    bones = range(len(reading.rig.skeleton))
+    write_clip(rig, reading, clip[1], bones, ActionOptions(name="Walk", travel="ROOT_BONE"))
+    before, former = read_motion(rig).clip, keys_of(action_of(rig))
+    result = cleaned(rig)
+    after, new = read_motion(rig).clip, keys_of(action_of(rig))
+    for was, now in zip(slides(before, contacts(before)), slides(after, contacts(before)), strict=True):
+        assert was >= 0.02
+        assert now <= min(0.004, was / 5.0)
+    changed = {path.split('"')[1] for (path, i), rows in new.items() if not same(former.get((path, i)), rows)}
+    assert not any(name.startswith(("DEF-", "ORG-", "MCH-")) for name in changed - {"MCH-shin_ik.L", "MCH-shin_ik.R"})
+    # What hangs on the body goes down with it and does nothing else.
+    for arm in reading.rig.arms:
+        apart = np.abs(after.arm_joints(arm) - before.arm_joints(arm)).max()
+        assert apart <= result.report.lowered + 0.001
+    assert result.action == "Walk Clean"
+    again = cleaned(rig)
+    if again.action:
+        latest = keys_of(action_of(rig))
+        assert max(np.abs(latest[key] - rows).max() for key, rows in new.items()) <= 1e-4
+
+
+def same(one, other):
+    return one is not None and one.shape == other.shape and np.abs(one - other).max() < 1e-5
+
+
+def clip_on(rig):
+    """The person's sliding walk on a rig of another build: by retarget, then carried aside."""
+    from support.performers import clip_of
+    from support.sliding_walks import DRIFT
+    from surefoot.core.motion.clip import Clip
+    from surefoot.core.retarget.retarget import retarget_clip
+
+    reading = reading_of(rig)
+    source = clip_of("person")
+    moved = retarget_clip(Clip(source.rig, source.fps, source.moved[:150]), reading.rig).clip.moved.copy()
+    moved[:, :, 0, 3] += (DRIFT * np.arange(len(moved)) / source.fps)[:, None]
+    return reading, Clip(reading.rig, source.fps, moved)

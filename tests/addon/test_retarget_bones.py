@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import degrees, radians
 from typing import Any
 
+import bpy
 import numpy as np
 import pytest
+from mathutils import Quaternion, Vector
 from support.motions import (
     bare,
     curves_of,
@@ -14,7 +17,7 @@ from support.motions import (
     swing,
     walk,
 )
-from support.retargeted import LIMBS, free, free_said, moved
+from support.retargeted import LIMBS, free, free_said, moved, rest_keyed
 from support.stage import key
 
 
@@ -165,3 +168,46 @@ def test_the_order_of_bones_changes_nothing():
         moved(source, target)
         shown.append(joints_at(target, 21))
     assert max(np.abs(shown[0][name] - shown[1][name]).max() for name in shown[0]) < 1e-4
+
+
+def with_fingers(rig: bpy.types.Object, joints: int, ends: tuple[str, ...] = ()) -> bpy.types.Object:
+    """An index and a middle finger on the left hand, 8 cm each, of so many bones; the named ones end in an `_end`."""
+
+    def add(bones: Any) -> None:
+        hand = bones["hand.L"]
+        way = (hand.tail - hand.head).normalized()
+        for k, finger in enumerate(("index", "middle")):
+            above, start = hand, hand.tail + Vector((0.0, 0.02 * k, 0.0))
+            names = [f"{finger}.{joint + 1:02d}.L" for joint in range(joints)]
+            for joint, name in enumerate([*names, *([f"{finger}_end.L"] if finger in ends else [])]):
+                bone = bones.new(name)
+                length = 0.08 / joints if joint < joints else 0.01
+                bone.head, bone.tail = start, start + way * length
+                bone.parent, above, start = above, bone, bone.tail.copy()
+
+    return edit_rest(rig, add)
+
+
+@pytest.mark.parametrize("joints", [3, 4], ids=["as many", "one more"])
+def test_the_curl_of_a_finger_goes_over_to_one_of_other_joints(joints: int):
+    source = with_fingers(rest_keyed(bare("Mocap"), 11), 3)
+    target = with_fingers(bare("Hero"), joints, ("middle",))
+    for finger in ("index", "middle"):
+        for joint in (1, 2, 3):
+            bone = source.pose.bones[f"{finger}.{joint:02d}.L"]
+            across = bone.bone.matrix_local.to_3x3().inverted() @ Vector((0.0, 1.0, 0.0))
+            bone.rotation_mode = "QUATERNION"
+            for frame, angle in ((1, 0.0), (11, radians(20.0))):
+                bone.rotation_quaternion = Quaternion(across, angle)
+                bone.keyframe_insert("rotation_quaternion", frame=frame)
+    result = moved(source, target, config=free())
+    bpy.context.scene.frame_set(11)
+    shown = target.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones
+    for finger in ("index", "middle"):
+        curl = 0.0
+        for joint in range(1, joints + 1):
+            curl += shown[f"{finger}.{joint:02d}.L"].matrix_basis.to_quaternion().angle
+        assert degrees(curl) == pytest.approx(60.0, abs=3.0)
+    end = shown["middle_end.L"].matrix_basis
+    assert np.abs(np.array(end) - np.identity(4)).max() < 1e-5
+    assert "middle_end.L" in {item.bone for item in result.stayed}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import bpy
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from support.motions import (
     rest_bytes,
     swing,
 )
-from support.retargeted import moved
+from support.retargeted import moved, rest_keyed
 
 
 def test_keys_lie_on_the_source_s_frames_and_none_beside_them():
@@ -102,3 +104,57 @@ def test_a_pair_that_is_none_is_refused(source: str | None, said: str):
     target = bare("Hero")
     with pytest.raises(RefusedError, match=said):
         moved(target if source else None, target)
+
+
+def test_rigs_in_excluded_collections_are_moved_all_the_same():
+    source, target = swing(bare("Mocap")), bare("Hero")
+    away = bpy.data.collections.new("Away")
+    bpy.context.scene.collection.children.link(away)
+    for rig in (source, target):
+        away.objects.link(rig)
+        bpy.context.scene.collection.objects.unlink(rig)
+    bpy.context.view_layer.layer_collection.children["Away"].exclude = True
+    result = moved(source, target, reference="CURRENT_POSE")
+    assert result.frames == 21
+    assert target.animation_data.action.name == result.action
+
+
+def test_a_linked_source_is_read_where_it_is(tmp_path: Path):
+    swing(bare("Mocap"))
+    path = tmp_path / "library.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(path))
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    with bpy.data.libraries.load(str(path), link=True) as (there, here):
+        here.objects = [name for name in there.objects if name == "Mocap"]
+    source, target = here.objects[0], bare("Hero")
+    bpy.context.scene.collection.objects.link(source)
+    bpy.context.view_layer.update()
+    result = moved(source, target)
+    assert result.coverage == (20, 20)
+    assert source.library is not None
+    bpy.data.libraries.remove(source.library)
+
+
+def test_one_frame_is_a_pose():
+    source, target = rest_keyed(bare("Mocap"), 1), bare("Hero")
+    source.pose.bones["head"].rotation_mode = "XYZ"
+    source.pose.bones["head"].rotation_euler.y = 0.5
+    assert moved(source, target).frames == 1
+    bpy.context.scene.frame_set(1)
+    shown = target.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    assert shown.pose.bones["head"].matrix_basis.to_quaternion().angle == pytest.approx(0.5, abs=1e-3)
+
+
+def test_a_key_that_is_no_number_is_refused_with_its_bone():
+    from surefoot.addon.refusal import RefusedError
+    from surefoot.addon.saved_state import curves_of as fcurves
+
+    source, target = swing(bare("Mocap")), bare("Hero")
+    animation = source.animation_data
+    for curve in fcurves(animation.action, animation.action_slot):
+        if "thigh.L" in curve.data_path:
+            curve.keyframe_points[-1].co.y = float("nan")
+    before = contents()
+    with pytest.raises(RefusedError, match=r"thigh\.L has no place"):
+        moved(source, target)
+    assert [key_ for key_ in contents() if key_ not in before] == []

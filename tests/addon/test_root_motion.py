@@ -351,3 +351,49 @@ def test_a_dog_s_travel_is_carried_as_a_person_s_is():
     after = worlds(rig, [*names, "root"], range(1, 41))
     assert np.abs(points(after[:, :-1]) - points(before)).max() < 1e-4
     assert after[-1, -1, 1, 3] - after[0, -1, 1, 3] == pytest.approx(before[-1, 0, 1, 3] - before[0, 0, 1, 3], abs=0.1)
+
+
+@pytest.mark.parametrize("hindrance", ["constraint", "driver", "lock", "connected"])
+def test_a_pelvis_that_something_else_places_is_refused_and_named(hindrance: str):
+    from surefoot.addon.refusal import RefusedError
+    from surefoot.addon.root_motion import in_place
+
+    rig = person()
+    walking(rig)
+    pelvis = rig.pose.bones["pelvis"]
+    if hindrance == "constraint":
+        target = bpy.data.objects.new("Target", None)
+        bpy.context.scene.collection.objects.link(target)
+        target.location = (0.0, 0.0, 3.0)
+        limit = pelvis.constraints.new("COPY_LOCATION")
+        limit.target, limit.influence = target, 0.5
+    elif hindrance == "driver":
+        pelvis.driver_add("location", 0)
+    elif hindrance == "lock":
+        pelvis.lock_location = (True, True, True)
+    else:
+        bpy.ops.object.mode_set(mode="EDIT")
+        rig.data.edit_bones["root"].tail = rig.data.edit_bones["pelvis"].head
+        rig.data.edit_bones["pelvis"].use_connect = True
+        bpy.ops.object.mode_set(mode="OBJECT")
+        rig.location = (0.0, 0.0, 0.0)
+        way = moved_about(lambda t: (0.1 * sin(t / 4), -0.05 * t, 0), lambda _: 0.0, (0, 0, 0), np.arange(60.0))
+        act(rig, {"root": way})
+    count = len(bpy.data.actions)
+    with pytest.raises(RefusedError, match=r"pelvis cannot be kept"):
+        in_place(rig)
+    assert len(bpy.data.actions) == count
+
+
+def test_what_repeats_goes_on_repeating_with_its_travel_on_the_root():
+    from surefoot.addon.join_loop import join_loop
+    from surefoot.addon.root_motion import root_extract
+
+    rig = person()
+    walking(rig, 31)
+    join_loop(rig, last_frame="FIRST_AGAIN", extrapolation="CYCLE")
+    before = worlds(rig, BODY, range(1, 92, 7))
+    root_extract(rig)
+    assert np.abs(points(worlds(rig, BODY, range(1, 92, 7))) - points(before)).max() < 2e-4
+    root = worlds(rig, ["root"], [1, 91])[:, 0, 1, 3]
+    assert root[1] - root[0] == pytest.approx(-0.05 * 90, abs=0.02)
