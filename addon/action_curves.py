@@ -13,6 +13,8 @@ import bpy
 import numpy as np
 from bpy.types import Object
 
+from ..core.motion.from_channels import LocalMotion, moved_by_channels
+from ..core.space.quaternions import to_matrices
 from .action_sampling import AT_REST, BONE_PATH
 from .clip_sampling import ClipSampler
 from .pose_channels import driven_paths
@@ -95,18 +97,18 @@ def sampled_from_curves(
 
     What it does not animate is at rest, or, if the Action is not `alone`, as it is posed now.
     """
-    values, count = curve_values(bag.fcurves, times, None if alone else obj), len(times)
-    poses: dict[str, np.ndarray] = {}
-    for bone in reading.rig.skeleton.bones:
-        rest, posed = obj.data.bones[bone.name], obj.pose.bones[bone.name]
-        local = _local_matrices(posed, values, count, alone=alone)
-        if rest.parent is None:
-            poses[bone.name] = _numbers(rest.matrix_local) @ local
-        else:
-            under = _numbers(rest.parent.matrix_local.inverted() @ rest.matrix_local)
-            poses[bone.name] = poses[rest.parent.name] @ under @ local
-    rows = [np.broadcast_to(poses[bone.name], (count, 4, 4)) for bone in reading.rig.skeleton.bones]
-    sampler.add_all(_object_matrices(obj, values, count), np.stack(rows, axis=1))
+    values = curve_values(bag.fcurves, times, None if alone else obj)
+    rests = np.linalg.inv(sampler.unrest)
+    scales = np.linalg.norm(rests[:, :3, 0], axis=1)
+    local = {}
+    for i, bone in enumerate(reading.rig.skeleton.bones):
+        own = _local_motion(obj.pose.bones[bone.name], values, alone=alone)
+        if own is not None:
+            local[i] = own._replace(place=None if own.place is None else own.place * scales[i])
+    rests[:, :3, :3] /= scales[:, None, None]
+    world = _object_matrices(obj, values, len(times))
+    parents = [bone.parent for bone in reading.rig.skeleton.bones]
+    sampler.add_moved(world, moved_by_channels(parents, rests, local, sampler.bases(world)))
 
 
 def curve_values(
@@ -132,6 +134,8 @@ def _at(curve: Any, times: np.ndarray) -> np.ndarray:
     """A curve's values; those of keys as they are, which is what baked and captured curves have at every frame."""
     if not curve.modifiers:
         keys = _keys(curve)
+        if len(keys) == len(times) and np.abs(keys[:, 0] - times).max() < 1e-4:
+            return keys[:, 1]
         places = np.clip(np.searchsorted(keys[:, 0], times - 1e-4), 0, len(keys) - 1)
         if np.abs(keys[places, 0] - times).max() < 1e-4:
             return keys[places, 1]
@@ -155,29 +159,23 @@ def _keys(curve: Any) -> np.ndarray:
     return flat.reshape(-1, 2).astype(np.float64)
 
 
-def _local_matrices(
-    posed: Any, values: dict[tuple[str, str], np.ndarray], count: int, *, alone: bool
-) -> np.ndarray:
-    """A bone's own channels as matrices, (F, 4, 4), or (4, 4) where none is animated."""
+def _local_motion(posed: Any, values: dict[tuple[str, str], np.ndarray], *, alone: bool) -> LocalMotion | None:
+    """A bone's own channels as they are animated, else as they are now or, `alone`, at rest; None at rest.
+
+    A connected bone does not leave its place.
+    """
     mode = posed.rotation_mode
     turn, place = values.get((posed.name, turn_name(mode))), values.get((posed.name, "location"))
-    held = np.identity(4) if alone else _held(posed)
-    if turn is None and place is None:
-        return held
-    local = np.tile(held, (count, 1, 1))
     if turn is not None:
-        local[:, :3, :3] = turns(turn, mode)
-    if place is not None and not (posed.bone.use_connect and posed.parent is not None):
-        local[:, :3, 3] = place
-    return local
-
-
-def _held(posed: Any) -> np.ndarray:
-    """A bone's own channels as they are now, (4, 4); a connected bone does not leave its place."""
-    held = _numbers(posed.matrix_basis)
+        turn = turns(turn, mode)
+    held = np.identity(4) if alone else _numbers(posed.matrix_basis)
+    if not alone and turn is None and np.abs(held[:3, :3] - np.identity(3)).max() > SAME:
+        turn = held[:3, :3]
     if posed.bone.use_connect and posed.parent is not None:
-        held[:3, 3] = 0.0
-    return held
+        place = None
+    elif not alone and place is None and np.abs(held[:3, 3]).max() > 0.0:
+        place = held[:3, 3]
+    return None if turn is None and place is None else LocalMotion(turn, place)
 
 
 def _object_matrices(obj: Object, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
@@ -200,26 +198,16 @@ def turns(rows: np.ndarray, mode: str) -> np.ndarray:
     """Rotation matrices (F, 3, 3) of channels in a mode."""
     if mode == "QUATERNION":
         length = np.linalg.norm(rows, axis=1, keepdims=True)
-        return _of_quaternions(rows / np.where(length > 0.0, length, 1.0))
+        return to_matrices(rows / np.where(length > 0.0, length, 1.0))
     if mode == "AXIS_ANGLE":
         length = np.linalg.norm(rows[:, 1:], axis=1, keepdims=True)
         axes = rows[:, 1:] / np.where(length > 0.0, length, 1.0)
         half = 0.5 * rows[:, :1]
-        return _of_quaternions(np.concatenate([np.cos(half), axes * np.sin(half)], axis=1))
+        return to_matrices(np.concatenate([np.cos(half), axes * np.sin(half)], axis=1))
     turn = np.identity(3)
     for axis in mode:
         turn = _about(AXES[axis], rows[:, AXES[axis]]) @ turn
     return turn
-
-
-def _of_quaternions(q: np.ndarray) -> np.ndarray:
-    w, x, y, z = q.T
-    rows = (
-        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
-        (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
-        (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
-    )
-    return np.moveaxis(np.array(rows), -1, 0)
 
 
 def _about(axis: int, angles: np.ndarray) -> np.ndarray:

@@ -158,7 +158,9 @@ def _write(
     keys = reduce_keys(moved, options.tolerance)
     fps = scene.render.fps / scene.render.fps_base
     contacts = planned([snapshot.frame.feet for snapshot in snapshots], options.frame_start, fps)
-    first, last, was_planned = options.frame_start, options.frame_end, snapshots[0].memory.clip is None
+    memory = snapshots[0].memory
+    was_planned = memory.clip is None and memory.follow is None
+    first, last = options.frame_start, options.frame_end
     write_record(action, Record(obj.name, fps, first, last, tuple(channels), contacts, was_planned))
     action[START_KEY] = start
     if options.markers:

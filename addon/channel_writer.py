@@ -79,6 +79,16 @@ class Writer:
         """(data path, index) of all that this writer sets."""
         return frozenset((channel.data_path, channel.index) for channel in self.channels)
 
+    def slot_rows(self, rows: np.ndarray) -> list[tuple[Slot, np.ndarray]]:
+        """Rows (F, channels) as each slot's values, (F, width), locked components at what they hold."""
+        layout = self._layout
+        full = np.tile(layout.template, (len(rows), 1))
+        full[:, layout.keep] = rows
+        return [
+            (slot, full[:, start : start + len(slot.kept)])
+            for slot, start in zip(layout.slots, layout.starts, strict=True)
+        ]
+
     def travel_frame(self, evaluated_object: bpy.types.Object) -> np.ndarray:
         """What the travel of this frame is written against (4, 4); hand it to `row` where parents move."""
         return travel_frame(evaluated_object, self.travel)

@@ -14,7 +14,8 @@ class ClipSampler:
     """Collects an armature's frames one by one; the caller steps the time.
 
     `still` leaves out where the object is: it stands with its model space at the world's origin then. `first` is its
-    world matrix (4, 4) at the first frame. No Blender object is kept between two frames.
+    world matrix (4, 4) at the first frame, `unrest` (B, 4, 4) what brings each bone's matrix in armature space back to
+    rest in model space. No Blender object is kept between two frames.
     """
 
     def __init__(self, obj: Object, reading: Reading, *, still: bool = False) -> None:
@@ -26,7 +27,7 @@ class ClipSampler:
         names = [bone.name for bone in reading.rig.skeleton.bones]
         self._rows = np.array([order[name] for name in names])
         back = reading.canonical.inverted()
-        self._back = np.array([_rows(bones[name].matrix_local.inverted() @ back) for name in names])
+        self.unrest = np.array([_rows(bones[name].matrix_local.inverted() @ back) for name in names])
         self._buffer = np.empty(len(order) * 16, dtype=np.float32)
         self._moved: list[np.ndarray] = []
 
@@ -39,17 +40,28 @@ class ClipSampler:
 
     def add_all(self, world: np.ndarray, poses: np.ndarray) -> None:
         """Many frames: the object in the world (F, 4, 4), the reading's bones in armature space (F, bones, 4, 4)."""
-        if self._still is not None:
-            world = np.broadcast_to(self._still, world.shape)
-        if self.first is None and len(world):
-            self.first = world[0]
-        moved = world[:, None] @ poses @ self._back
+        moved = self._placed(world)[:, None] @ poses @ self.unrest
         moved[..., :3, :] *= self._reading.metres
-        self._moved.extend(moved)
+        self.add_moved(world, moved)
+
+    def add_moved(self, world: np.ndarray, moved: np.ndarray) -> None:
+        """Many frames: the object in the world (F, 4, 4), how bones are moved from rest (F, bones, 4, 4), metres."""
+        if self.first is None and len(world):
+            self.first = self._placed(world)[0]
+        self._moved.append(moved)
+
+    def bases(self, world: np.ndarray) -> np.ndarray:
+        """Where model space is when the object is here (F, 4, 4), metres."""
+        base = self._placed(world) @ np.linalg.inv(np.array(_rows(self._reading.canonical)))
+        base[:, :3] *= self._reading.metres
+        return np.asarray(base)
+
+    def _placed(self, world: np.ndarray) -> np.ndarray:
+        return world if self._still is None else np.broadcast_to(self._still, world.shape)
 
     def clip(self, fps: float) -> Clip:
         """All frames so far."""
-        return Clip(self._reading.rig, fps, np.array(self._moved))
+        return Clip(self._reading.rig, fps, np.concatenate(self._moved))
 
 
 def _unit(metres: float) -> Matrix:

@@ -1,18 +1,22 @@
-"""The command line: `blender file.blend --command surefoot bake|report ...`."""
+"""The command line: `blender file.blend --command surefoot bake|report|retarget ...`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import bpy
 from bpy.types import Object
 
 from .bake import BakeOptions, bake
+from .batch_table import check_csv, table, told_batch, write_csv
 from .refusal import RefusedError
 from .report import report, write_report
+from .retarget import RetargetOptions, retarget
+from .retarget_batch import BatchOptions, retarget_actions, retarget_folder
+from .retarget_result import told
 from .roster import characters_of
 from .texts import text
 
@@ -25,16 +29,24 @@ def run(arguments: Sequence[str]) -> int:
     """Do what the arguments say; 0, or 1 with a sentence on the error output."""
     options = _parser().parse_args(list(arguments))
     try:
-        objects = _objects(options.object)
-        for obj in objects:
-            line = _bake(obj, options) if options.task == "bake" else _report(obj, options, len(objects))
+        for line in _lines(options):
             sys.stdout.write(f"{line}\n")
-        if options.task == "bake":
+        if options.task != "report":
             _save(options.output)
     except RefusedError as refusal:
         sys.stderr.write(f"{COMMAND}: {refusal}\n")
         return REFUSED
     return DONE
+
+
+def _lines(options: argparse.Namespace) -> Iterator[str]:
+    """Do the task, one line for each object."""
+    if options.task == "retarget":
+        yield from _batch(options) if options.folder or options.all_actions else [_retarget(options)]
+        return
+    objects = _objects(options.object)
+    for obj in objects:
+        yield _bake(obj, options) if options.task == "bake" else _report(obj, options, len(objects))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,6 +62,18 @@ def _parser() -> argparse.ArgumentParser:
             task.add_argument("--step", type=int, default=1, help=text("arg_step"))
             task.add_argument("--tolerance", type=float, default=0.0, help=text("arg_tolerance"))
             task.add_argument("--markers", action="store_true", help=text("arg_markers"))
+    task = tasks.add_parser("retarget", help=text("tip_retarget"), description=text("tip_retarget"))
+    task.add_argument("--source", default="", help=text("arg_source"))
+    task.add_argument("--folder", default="", help=text("arg_folder"))
+    task.add_argument("--recursive", action="store_true", help=text("arg_recursive"))
+    task.add_argument("--all-actions", action="store_true", help=text("arg_all_actions"))
+    task.add_argument("--csv", default="", help=text("arg_csv"))
+    task.add_argument("--target", required=True, help=text("arg_target"))
+    task.add_argument("--action", default="", help=text("arg_action"))
+    task.add_argument("--frame-start", type=float, help=text("arg_start"))
+    task.add_argument("--frame-end", type=float, help=text("arg_end"))
+    task.add_argument("--report", default="", help=text("arg_report"))
+    task.add_argument("--output", default="", help=text("arg_output_bake"))
     return parser
 
 
@@ -57,10 +81,7 @@ def _objects(name: str) -> list[Object]:
     """The named character, or all of the scene."""
     scene = bpy.context.scene
     if name:
-        obj = scene.objects.get(name)
-        if obj is None:
-            raise RefusedError(text("no_such_object", name=name, scene=scene.name))
-        return [obj]
+        return [_named(name)]
     found = characters_of(scene)
     if not found:
         raise RefusedError(text("no_characters", scene=scene.name))
@@ -85,6 +106,48 @@ def _report(obj: Object, options: argparse.Namespace, count: int) -> str:
         path = path.with_stem(f"{path.stem}_{obj.name}")
     write_report(result, str(path))
     return text("written", name=obj.name, path=path)
+
+
+def _batch(options: argparse.Namespace) -> Iterator[str]:
+    """Many motions: a line for each. Refused where none could be moved; one that failed is only a line."""
+    target = _named(options.target)
+    if options.csv:
+        check_csv(Path(options.csv))
+    if options.folder:
+        result = retarget_folder(Path(options.folder), target, BatchOptions(recursive=options.recursive))
+    else:
+        result = retarget_actions(_source(options), target)
+    if options.csv:
+        write_csv(Path(options.csv), result.rows)
+    yield from table(result)
+    if not result.done:
+        raise RefusedError(told_batch(result))
+    yield told_batch(result)
+
+
+def _source(options: argparse.Namespace) -> Object:
+    if not options.source:
+        raise RefusedError(text("no_source_or_folder"))
+    return _named(options.source)
+
+
+def _retarget(options: argparse.Namespace) -> str:
+    action = bpy.data.actions.get(options.action) if options.action else None
+    if options.action and action is None:
+        raise RefusedError(text("gait_unknown_action", action=options.action))
+    asked = RetargetOptions(frame_range=(options.frame_start, options.frame_end), action=action)
+    result = retarget(_source(options), _named(options.target), asked)
+    if options.report:
+        write_report(result.as_dict(), options.report)
+    return "\n".join((told(result), *result.problems, *result.notes))
+
+
+def _named(name: str) -> Object:
+    scene = bpy.context.scene
+    obj = scene.objects.get(name)
+    if obj is None:
+        raise RefusedError(text("no_such_object", name=name, scene=scene.name))
+    return obj
 
 
 def _save(output: str) -> None:

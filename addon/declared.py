@@ -35,3 +35,13 @@ def pointer(kind: type, name: str, text: str, poll: Any = None) -> Any:
     return props.PointerProperty(
         type=kind, name=name, description=text, override=OVERRIDE, update=settings_changed, **extra
     )
+
+
+def pressed(name: str, text: str) -> Any:
+    """A switch that is keyed: what a person holds down."""
+    return declared(props.BoolProperty, name, text, keyed=True)
+
+
+def pushed(name: str, text: str) -> Any:
+    """A number from -1 to 1 that is keyed: how far a stick is pushed."""
+    return declared(props.FloatProperty, name, text, keyed=True, min=-1.0, max=1.0)

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
-from bpy.types import Action, FCurve, Object, PoseBone
+from bpy.types import Action, Bone, FCurve, Object, PoseBone
 
 from .action_curves import channel_of, curve_values, turn_name, turns
 from .bake_record import read_record
 from .carry_over import animated_paths, bone_of
-from .channel_writer import Reading
 from .pose_channels import REST
-from .pose_writing import location_axes
 from .saved_state import curves_of
 
 WRITTEN_KEY = "surefoot_written"
@@ -45,41 +43,47 @@ class Former:
         moves = name in REST and (bone in bones if bone else name != "scale")
         return moves or curve.data_path in owned or curve.data_path in self.ours
 
-    def held(self, obj: Object, reading: Reading, times: np.ndarray, written: Collection[int]) -> dict[int, np.ndarray]:
-        """How bones above written ones, not written themselves, are turned and placed from rest, (F, 4, 4).
+    def own_turns(self, obj: Object, names: Collection[str], times: np.ndarray, scale: float) -> dict[str, np.ndarray]:
+        """How bones that are not written are turned and placed from rest, (F, 4, 4), in their own axes and metres.
 
-        Their own curves say so, else how they are posed; relative to rest, in metres.
+        Their curves that are kept say so, else how they are posed; what was ours goes back to rest.
         """
-        skeleton = reading.rig.skeleton
-        above = {j for i in written for j in skeleton.ancestors(i)} - set(written)
-        names = {skeleton.bones[i].name: i for i in above}
         curves = [] if not names else [curve for curve in self.curves() if channel_of(curve)[0] in names]
         values = curve_values([curve for curve in curves if curve.data_path not in self.ours], times)
-        found = {}
-        for name, i in names.items():
-            bone = obj.pose.bones[name]
-            matrix = _held(bone, values, len(times))
-            axes = location_axes(reading.rig, i, bone, np.array(reading.canonical, dtype=np.float64))
-            matrix[..., :3, 3] = matrix[..., :3, 3] @ axes * reading.scale
-            found[i] = matrix
-        return found
+        left = self.left(())
+        return {
+            name: np.tile(np.identity(4), (len(times), 1, 1))
+            if name in left
+            else _own_turn(obj.pose.bones[name], values, len(times), scale)
+            for name in names
+        }
+
+    def left(self, bones: Collection[str]) -> frozenset[str]:
+        """The bones that were ours and are none of these: nobody moves them any more."""
+        return frozenset(bone for bone in map(bone_of, self.ours) if bone and bone not in bones)
 
 
-def _held(bone: PoseBone, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
-    """A bone's own channels as matrices without scale, (F, 4, 4): from its curves, else as it is posed."""
+def _own_turn(
+    bone: PoseBone, values: dict[tuple[str, str], np.ndarray], count: int, scale: float
+) -> np.ndarray:
     place, turn, _ = bone.matrix_basis.decompose()
     matrix = np.tile(np.identity(4), (count, 1, 1))
     matrix[:, :3, :3] = np.array(turn.to_matrix(), dtype=np.float64)
-    matrix[:, :3, 3] = place
     rotation = values.get((bone.name, turn_name(bone.rotation_mode)))
     if rotation is not None:
         matrix[:, :3, :3] = turns(rotation, bone.rotation_mode)
-    location = values.get((bone.name, "location"))
-    if location is not None:
-        matrix[:, :3, 3] = location
-    if bone.bone.use_connect and bone.parent is not None:
-        matrix[:, :3, 3] = 0.0
+    if not (bone.bone.use_connect and bone.parent is not None):
+        channel = values.get((bone.name, "location"), np.array(place, dtype=np.float64))
+        matrix[:, :3, 3] = channel @ _location_axes(bone.bone) * scale
     return matrix
+
+
+def _location_axes(bone: Bone) -> np.ndarray:
+    """The turn (3, 3) from a bone's own axes to those that its location counts in."""
+    if bone.use_local_location:
+        return np.identity(3)
+    rest = bone.matrix_local if bone.parent is None else bone.parent.matrix_local.inverted() @ bone.matrix_local
+    return np.array(rest.to_3x3(), dtype=np.float64)
 
 
 def former_of(obj: Object, keep: Action | Literal["PRESENT"] | None, identifier: str) -> Former:

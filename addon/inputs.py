@@ -21,6 +21,7 @@ from mathutils import Matrix
 
 from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
+from ..core.control.source_pose import between
 from ..core.space.angles import heading_of, turn_between, wrapped
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
@@ -36,6 +37,7 @@ from .keyed_values import (
     plain_matrix,
     setting_is_animated,
 )
+from .pad import keyed_pad, lerp_pad, shown_pad
 from .refusal import depsgraph_of
 from .roster import director_of
 from .saved_state import object_is_keyed, start_of
@@ -64,10 +66,11 @@ def read_inputs(
     ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, metres_per_unit: float = 1.0, canonical: Matrix | None = None
 ) -> Inputs:
     """The inputs at the frame that the depsgraph was evaluated for."""
-    settings = ob.evaluated_get(depsgraph).surefoot
+    shown = ob.evaluated_get(depsgraph)
+    settings = shown.surefoot
     progress = settings.clip_progress if goes_by_progress(ob) else 0.0
     gait = settings.gait if setting_is_animated(ob, GAIT) else ""
-    asked = Inputs(settings.speed, gait=gait, progress=progress)
+    asked = Inputs(settings.speed, gait=gait, progress=progress, pad=shown_pad(ob, shown))
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -90,7 +93,8 @@ def plain_inputs(
     speed, progress = keyed_value(ob, "surefoot.speed", 0, at, ob.surefoot.speed), 0.0
     if goes_by_progress(ob):
         progress = keyed_value(ob, "surefoot.clip_progress", 0, at, ob.surefoot.clip_progress)
-    asked = Inputs(speed, gait=_keyed_gait(ob, at) if setting_is_animated(ob, GAIT) else "", progress=progress)
+    gait = _keyed_gait(ob, at) if setting_is_animated(ob, GAIT) else ""
+    asked = Inputs(speed, gait=gait, progress=progress, pad=keyed_pad(ob, at))
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -121,6 +125,8 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         mover=_lerp_place(before.mover, after.mover, share),
         gait=before.gait,
         progress=before.progress + (after.progress - before.progress) * share,
+        pad=lerp_pad(before.pad, after.pad, share),
+        source=between(before.source, after.source, share),
     )
 
 

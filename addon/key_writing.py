@@ -28,8 +28,11 @@ def write_keys(
     coordinates[:, 0] = frames
     kinds = np.full(len(frames), INTERPOLATION_NUMBERS[interpolation], dtype=np.int32)
     groups: dict[str, bpy.types.ActionGroup] = {}
+    there = {(curve.data_path, curve.array_index) for curve in channelbag.fcurves}
     for column, channel in enumerate(channels):
         coordinates[:, 1] = rows[:, column]
+        if (channel.data_path, channel.index) in there:
+            channelbag.fcurves.remove(channelbag.fcurves.find(channel.data_path, index=channel.index))
         curve = _fresh_curve(channelbag, channel, groups)
         curve.keyframe_points.add(len(frames))
         curve.keyframe_points.foreach_set("co", coordinates.ravel())
@@ -42,12 +45,10 @@ def write_keys(
 def _fresh_curve(
     channelbag: bpy.types.ActionChannelbag, channel: Channel, groups: dict[str, bpy.types.ActionGroup]
 ) -> bpy.types.FCurve:
+    # Looked up only now: a group goes with the last of its curves.
     name = channel.group or OBJECT_GROUP
     if name not in groups:
         groups[name] = channelbag.groups.get(name) or channelbag.groups.new(name)
-    old = channelbag.fcurves.find(channel.data_path, index=channel.index)
-    if old is not None:
-        channelbag.fcurves.remove(old)
     curve = channelbag.fcurves.new(channel.data_path, index=channel.index)
     curve.group = groups[name]
     return curve

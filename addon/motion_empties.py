@@ -8,7 +8,7 @@ it decides what a level pelvis, head, hand and foot is.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 import bpy
@@ -23,7 +23,7 @@ from ..core.rig.rig import Rig
 from ..core.rig.skeleton import Bone, Skeleton
 from ..core.rig.understand import understand
 from .action_sampling import MOST_FRAMES, rate_of, times_of
-from .motion import Motion, fps_of
+from .motion import FrameRange, Motion, fps_of, within
 from .motion_ranges import led_range, played_on, range_of
 from .motion_scene import Stage, scene_of_their_own, show
 from .refusal import RefusedError
@@ -47,6 +47,11 @@ class Rested(NamedTuple):
     rest: np.ndarray
     yaw: Matrix
 
+    @property
+    def unrest(self) -> np.ndarray:
+        """What brings each joint from where it is shown (world, metres) to its rest in model space, (B, 4, 4)."""
+        return np.asarray(np.linalg.inv(np.array(self.yaw) @ self.rest))
+
 
 def joints_of(obj: Object) -> list[Object]:
     """All empties of the hierarchy that an empty belongs to, parents first."""
@@ -64,26 +69,26 @@ def joints_of(obj: Object) -> list[Object]:
 
 
 def empties_steps(
-    obj: Object, frame_range: tuple[float, float] | None
+    obj: Object, frame_range: FrameRange | None
 ) -> Generator[float, None, Motion]:
     """The motion of the hierarchy that an empty belongs to, in steps; refusals are raised at once."""
     joints = joints_of(obj)
     if len(joints) < LEAST_JOINTS:
         raise RefusedError(text("motion_no_joints", name=obj.name))
-    start, end = frame_range or _range(joints)
-    if end < start:
-        raise RefusedError(text("bad_range", start=start, end=end))
+    start, end = within(frame_range, range_of_all(joints))
     if end - start > MOST_FRAMES:
         raise RefusedError(text("motion_too_long", name=obj.name, frames=round(end - start), most=MOST_FRAMES))
     return _steps(joints, start, end)
 
 
-def _range(joints: list[Object]) -> tuple[float, float]:
+def range_of_all(joints: list[Object]) -> tuple[float, float]:
+    """The frames over which anything moves a hierarchy; a refusal where nothing does."""
     spans = [span for joint in joints if (span := range_of(joint)) is not None]
-    led = led_range(joints[0])
-    if not spans and led is None:
-        raise RefusedError(text("motion_none_of_empties", name=joints[0].name))
-    spans = spans or [led]
+    if not spans:
+        led = led_range(joints[0])
+        if led is None:
+            raise RefusedError(text("motion_none_of_empties", name=joints[0].name))
+        return led
     return min(first for first, _ in spans), max(last for _, last in spans)
 
 
@@ -91,30 +96,39 @@ def _steps(joints: list[Object], start: float, end: float) -> Generator[float, N
     scene = bpy.context.scene
     metres, times = metres_per_unit(scene), times_of(start, end)
     fps = rate_of(times, fps_of(scene))
-    top, names = joints[0].name, [joint.name for joint in joints]
-    parents = [names.index(joint.parent.name) if joint.parent in joints else -1 for joint in joints]
+    top = joints[0].name
     played = next((joint.animation_data.action.name for joint in joints if played_on(joint).bag is not None), "")
-    with scene_of_their_own(joints) as own:
-        depsgraph = show(own, float(times[0]))
-        first = _worlds(joints, depsgraph, metres)
-        still = _unturned(joints, depsgraph, metres)
-    origin = np.zeros(3) if range_of(joints[0]) is not None else first[0, :3, 3].copy()
-    for rest in (still, first):
-        rest[:, :3, 3] -= origin
-    rested, said = _rested(names, parents, still, first)
+    rested, said, origin = rested_at(joints, float(times[0]), metres)
     rows: list[np.ndarray] = []
     stage = Stage(joints)
-    yield from stage.walk(times, lambda graph, found: rows.append(_worlds(found, graph, metres)))
-    back = np.array(rested.yaw) @ rested.rest
-    moved = np.array(rows) @ np.linalg.inv(back)
+    yield from stage.walk(times, lambda graph, found: rows.append(worlds_of(found, graph, metres)))
+    unrest = rested.unrest
+    moved = np.array(rows) @ unrest
     heads = np.array([tuple(bone.head) for bone in rested.rig.skeleton.bones])
     moved, _ = as_rigid(moved, heads)
     clip = Clip(rested.rig, fps, moved)
     place = Place(*origin.tolist(), -float(rested.yaw.to_euler().z))
-    return Motion(clip, None, start, end, place, top, played, "", (text(said, name=top),))
+    said = text(said, name=top)
+    return Motion(clip, None, start, end, place, top, played, "", (said,), unrest, np.identity(4))
 
 
-def _worlds(joints: list[Object], depsgraph: Depsgraph, metres: float) -> np.ndarray:
+def rested_at(joints: list[Object], time: float, metres: float) -> tuple[Rested, str, np.ndarray]:
+    """The rest pose of joints (parents first) whose first frame is at a time, the text that says which it is, and where
+    it stands, (3,) metres.
+    """
+    names = [joint.name for joint in joints]
+    parents = [names.index(joint.parent.name) if joint.parent in joints else -1 for joint in joints]
+    with scene_of_their_own(joints) as own:
+        depsgraph = show(own, time)
+        first = worlds_of(joints, depsgraph, metres)
+        still = _unturned(joints, depsgraph, metres)
+    origin = np.zeros(3) if range_of(joints[0]) is not None else first[0, :3, 3].copy()
+    for rest in (still, first):
+        rest[:, :3, 3] -= origin
+    return (*_rested(names, parents, still, first), origin)
+
+
+def worlds_of(joints: Sequence[Object], depsgraph: Depsgraph, metres: float) -> np.ndarray:
     """The joints in the world, (B, 4, 4), metres, without their scale."""
     found = np.array([joint.evaluated_get(depsgraph).matrix_world for joint in joints], dtype=np.float64)
     found[:, :3, 3] *= metres
@@ -124,7 +138,7 @@ def _worlds(joints: list[Object], depsgraph: Depsgraph, metres: float) -> np.nda
 
 
 def _unturned(joints: list[Object], depsgraph: Depsgraph, metres: float) -> np.ndarray:
-    """The joints at the shown frame's places with animated turns at zero, (B, 4, 4) as `_worlds` gives them."""
+    """The joints at the shown frame's places with animated turns at zero, (B, 4, 4) as `worlds_of` gives them."""
     worlds: dict[str, Matrix] = {}
     found = []
     for joint in joints:

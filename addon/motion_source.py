@@ -20,7 +20,7 @@ from ..core.motion.rigid_motion import as_rigid
 from .action_curves import is_plain, sampled_from_curves
 from .action_sampling import MOST_FRAMES, playing, rate_of, slot_of, times_of
 from .clip_sampling import ClipSampler
-from .motion import Motion, fps_of, lies_by_its_axes, listed
+from .motion import FrameRange, Motion, fps_of, lies_by_its_axes, listed, within
 from .motion_empties import empties_steps
 from .motion_ranges import action_range, is_led, led_range, played_on, range_of
 from .motion_scene import Stage, scene_of_their_own, show
@@ -58,12 +58,23 @@ class Told(NamedTuple):
         return channelbag_of(self.action, self.slot) if self.uid else played_on(obj).bag
 
 
+class _Heard(NamedTuple):
+    """What is known before a motion is sampled: whose it is, its samples a second, what plays, what is ignored."""
+
+    name: str
+    told: Told
+    fps: float
+    played: tuple[str, str]
+    ignored: str
+
+
+SAME_SCALE = 1e-6
 LEANS = 0.005
 """An object that leans by more (radians) at first is a pelvis, as in files whose armature object is one."""
 
 
 def read_motion(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: tuple[float, float] | None = None
+    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
 ) -> Motion:
     """Read a motion at once. Nothing in the file is changed.
 
@@ -75,7 +86,7 @@ def read_motion(
 
 
 def motion_steps(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: tuple[float, float] | None = None
+    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
 ) -> Generator[float, None, Motion]:
     """The same in steps, yielding the share done; refusals are raised at once."""
     if obj is not None and obj.type != "ARMATURE":
@@ -99,16 +110,14 @@ def _check(obj: Object) -> None:
         raise RefusedError(text("motion_disabled", name=obj.name))
 
 
-def _told(obj: Object, action: Action | None, slot: str, frame_range: tuple[float, float] | None) -> Told:
+def _told(obj: Object, action: Action | None, slot: str, frame_range: FrameRange | None) -> Told:
     if action is None:
         uid, identifier, found = 0, "", _shown_range(obj)
     else:
         chosen = slot_of(obj, action, slot)
         uid, identifier = action.session_uid, chosen.identifier
         found = action_range(action, channelbag_of(action, chosen))
-    start, end = frame_range or found
-    if end < start:
-        raise RefusedError(text("bad_range", start=start, end=end))
+    start, end = within(frame_range, found)
     if end - start > MOST_FRAMES:
         raise RefusedError(text("motion_too_long", name=obj.name, frames=round(end - start), most=MOST_FRAMES))
     return Told(uid, identifier, start, end)
@@ -138,18 +147,17 @@ def _armature_steps(obj: Object, told: Told) -> Generator[float, None, Motion]:
     name = obj.name
     times = times_of(told.start, told.end)
     metres, fps = metres_per_unit(bpy.context.scene), rate_of(times, fps_of(bpy.context.scene))
-    played = _what_plays(obj, told)
-    ignored = _ignored(obj, told)
+    heard = _Heard(name, told, fps, _what_plays(obj, told), _ignored(obj, told))
     if _is_plain(obj, told):
         source = _readable(obj, read_source(obj, None, metres))
         if len(source.reading.rig.skeleton) == len(obj.data.bones):
             sampler = ClipSampler(obj, source.reading)
             sampled_from_curves(obj, told.bag(obj), source.reading, sampler, times, alone=told.uid != 0)
-            return _motion(name, source, sampler, fps, told, played, ignored)
+            return _motion(heard, source, sampler)
     if obj.data.pose_position == "REST":
         raise RefusedError(text("motion_rest_position", name=name))
     source, sampler = yield from _evaluated(obj, told, times, metres)
-    return _motion(name, source, sampler, fps, told, played, ignored)
+    return _motion(heard, source, sampler, rigid=False)
 
 
 def _evaluated(
@@ -185,7 +193,11 @@ def _is_plain(obj: Object, told: Told) -> bool:
         return False
     scales = np.empty(3 * len(obj.pose.bones), dtype=np.float32)
     obj.pose.bones.foreach_get("scale", scales)
-    return bool(np.abs(scales - 1.0).max(initial=0.0) < 1e-6) and is_plain(obj, played.bag)
+    if np.abs(scales - 1.0).max(initial=0.0) > SAME_SCALE:
+        return False
+    if any(not bone.use_local_location for bone in obj.data.bones):
+        return False
+    return is_plain(obj, played.bag)
 
 
 def _readable(obj: Object, source: SourceReading) -> SourceReading:
@@ -213,30 +225,27 @@ def _ignored(obj: Object, told: Told) -> str:
     return unplayed_curves(obj, list(bag.fcurves), "motion_curves_ignored") if bag is not None else ""
 
 
-def _motion(
-    name: str,
-    source: SourceReading,
-    sampler: ClipSampler,
-    fps: float,
-    told: Told,
-    played: tuple[str, str],
-    ignored: str,
-) -> Motion:
+def _motion(heard: _Heard, source: SourceReading, sampler: ClipSampler, *, rigid: bool = True) -> Motion:
     """What was sampled as a rigid, upright motion, with all that is to be said of it."""
-    clip = sampler.clip(fps)
-    bones = clip.rig.skeleton.bones
-    moved, stretched = as_rigid(clip.moved, np.array([tuple(bone.head) for bone in bones]))
-    problems = [ignored] if ignored else []
-    if stretched.any():
-        names = [bones[i].name for i in np.flatnonzero(stretched)]
-        problems.append(text("motion_stretched", count=len(names), names=listed(names)))
+    clip, name, told = sampler.clip(heard.fps), heard.name, heard.told
+    problems = [heard.ignored] if heard.ignored else []
+    if not rigid:
+        bones = clip.rig.skeleton.bones
+        moved, stretched = as_rigid(clip.moved, np.array([tuple(bone.head) for bone in bones]))
+        clip = replace(clip, moved=moved)
+        if stretched.any():
+            names = [bones[i].name for i in np.flatnonzero(stretched)]
+            problems.append(text("motion_stretched", count=len(names), names=listed(names)))
     world = Matrix(np.array(sampler.first).tolist())
-    clip, start = replace(clip, moved=moved), _start(source, world)
+    start, turn = _start(source, world), np.identity(4)
     if lies_by_its_axes(clip, source.turn):
-        clip = replace(clip, moved=source.turn @ clip.moved)
-        start = place_of(Matrix(source.turn.tolist()) @ world, source.reading)
+        turn = source.turn
+        clip = replace(clip, moved=turn @ clip.moved)
+        start = place_of(Matrix(turn.tolist()) @ world, source.reading)
         problems.append(text("motion_turned", name=name))
-    return Motion(clip, source.reading, told.start, told.end, start, name, *played, tuple(problems))
+    return Motion(
+        clip, source.reading, told.start, told.end, start, name, *heard.played, tuple(problems), sampler.unrest, turn
+    )
 
 
 def _start(source: SourceReading, world: Matrix) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from bpy.types import Object
 
-from ..core.space.quaternions import from_matrices
+from ..core.space.quaternions import continuous, from_matrices
 from .channel_writer import Reading
 from .clip_columns import Columns, in_mode
 from .former_motion import TURNS, Former
@@ -55,4 +55,4 @@ def _channels(obj: Object, bases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     scale = np.array(obj.scale, dtype=np.float64) * np.array(obj.delta_scale)
     unscaled = bases[:, :3, :3] / np.where(scale == 0.0, 1.0, scale)
     delta = np.array(delta_rotation(obj).to_matrix(), dtype=np.float64)
-    return bases[:, :3, 3] - np.array(obj.delta_location), from_matrices(delta.T @ unscaled)
+    return bases[:, :3, 3] - np.array(obj.delta_location), continuous(from_matrices(delta.T @ unscaled))

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from bpy.types import Object, Scene
 
 from .layer_inputs import all_aimed_at
-from .roster import director_of, is_character
+from .live_source import live_sources
+from .roster import director_of, follows_rig, is_character, source_of
+from .scene_units import metres_per_unit
 from .texts import text
 
 REFERRING = ("target", "pole_target", "space_object", "camera", "depth_object")
@@ -17,8 +19,10 @@ TURNING = frozenset({"TRACK_TO", "DAMPED_TRACK", "LOCKED_TRACK", "COPY_ROTATION"
 
 
 def watched(obj: Object) -> Object | None:
-    """The object whose place this character reads: its target or its mover."""
+    """The object whose place this character reads: its target or its mover, or the rig whose motion it takes over."""
     settings = obj.surefoot
+    if follows_rig(obj):
+        return source_of(obj)
     if director_of(obj) == "TARGET":
         return settings.target
     if director_of(obj) == "MOVER":
@@ -30,15 +34,39 @@ def absence(obj: Object, scene: Scene) -> str:
     """Why there is nothing to follow, in a sentence: deleted, never chosen, or not in this scene; else empty."""
     settings = obj.surefoot
     director = director_of(obj)
-    if director == "AHEAD":
+    if follows_rig(obj):
+        return _no_source(obj, scene)
+    if director in {"AHEAD", "INPUT"}:
         return ""
     seen = settings.path if director == "PATH" else watched(obj)
     if seen is not None:
-        there = scene.objects.get(seen.name)
-        return "" if there == seen else text("not_there", name=obj.name, followed=seen.name, scene=scene.name)
+        return _not_there(obj, seen, scene)
     if director == "MOVER" and _may_move(obj):
         return ""
     return text(f"nothing_to_follow_{director}", name=obj.name)
+
+
+def _not_there(obj: Object, seen: Object, scene: Scene) -> str:
+    """Why what is followed is not in a scene; empty if it is."""
+    there = scene.objects.get(seen.name)
+    return "" if there == seen else text("not_there", name=obj.name, followed=seen.name, scene=scene.name)
+
+
+def _no_source(obj: Object, scene: Scene) -> str:
+    """Why the rig that is to be followed is none; empty where it is one, or none was chosen, which the base says."""
+    source = obj.surefoot.source
+    if source is None:
+        return ""
+    if source_of(obj) is None:
+        return text("source_itself" if source == obj else "source_of_no_kind", name=obj.name, source=source.name)
+    missing = _not_there(obj, source, scene)
+    if missing:
+        return missing
+    if source.type == "ARMATURE" and source.mode == "EDIT":
+        return text("edit_mode", name=source.name)
+    if source.hide_viewport and not live_sources.is_plain(source):
+        return text("hidden", name=source.name)
+    return live_sources.refusal(source, metres_per_unit(scene))
 
 
 def _may_move(obj: Object) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isclose
 from typing import Any, NamedTuple
 
@@ -17,6 +17,8 @@ from mathutils import Matrix
 
 from ..core.character import Character, CharacterConfig, driven_bones, world_matrix
 from ..core.control.intent import Inputs, Spot
+from ..core.control.source_pose import SourcePose
+from ..core.from_rig import SourceRig
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
 from ..core.rig.rig import Rig
@@ -26,14 +28,17 @@ from .carry_over import animated_paths
 from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
 from .frame_cache import FrameCache, Snapshot, Told
+from .ground_set import is_previewed
 from .keyed_values import GAIT, setting_is_animated
 from .layer_inputs import OVER_ORIGIN
 from .layers import chosen_bones, layer_settings
+from .live_source import live_sources
+from .mapping_lines import pair_lines
 from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
 from .rig_reading import SAME_SCALE, read_rig
-from .roster import director_of, is_character
+from .roster import director_of, is_character, source_of
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
 from .texts import text
@@ -92,7 +97,20 @@ class Performer:
 
     def pose_of(self, snapshot: Snapshot) -> PoseFrame:
         """The pose of a frame that is known."""
-        return snapshot.frame.pose or self.character.pose(snapshot.memory)
+        return snapshot.frame.pose or self.character.pose(snapshot.memory, snapshot.inputs)
+
+    def source_pose_of(self, snapshot: Snapshot) -> SourcePose:
+        """All bones at a frame that is known, for a character that follows this one."""
+        frame, rig = self.pose_of(snapshot), self.reading.rig
+        pose, ground = EditedPose.of_frame(rig.skeleton, frame), frame.ground
+        at = np.array(world_matrix(ground), dtype=np.float64)
+        # The place adds up over a walk: a matrix holds it in single precision.
+        at[:3, 3] = ground[:3]
+        moved = at @ np.array([pose.moved(i) for i in range(len(rig.skeleton))], dtype=np.float64)
+        down = [(foot.planted and foot.heel_down, foot.planted and foot.ball_down) for foot in frame.feet]
+        feet = tuple((foot.role, *both) for foot, both in zip(frame.feet, down, strict=True))
+        floor = ground.z + rig.floor if ground.tilt is None else None
+        return SourcePose(moved, ground[:4], floor, feet)
 
     def spot_of(self, snapshot: Snapshot, bone: str = "") -> Spot:
         """Where a bone is at a frame that is known, in the world, metres; without a name, or with one that is not
@@ -181,12 +199,36 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
         given["gait"] = "AUTO"
     if settings.base == "CLIP" and settings.clip is not None and reading is not None:
         given["clip_poses"] = clip_poses_of(obj, reading, settings.clip, settings.clip_slot)
+    if reading is not None:
+        given["source_rig"] = source_rig_of(obj, reading.metres)
     return config_from(CharacterConfig, settings, given)
+
+
+def computed_along(source: Object) -> Performer | None:
+    """The performer of a rig that is followed, where that is a character itself, previewed, and understood."""
+    if source.type != "ARMATURE" or not is_previewed(source) or not is_character(source):
+        return None
+    return performers.get(source.session_uid)
+
+
+def source_rig_of(obj: Object, metres: float) -> SourceRig | None:
+    """The rig that a character follows as it was understood; None where it follows none, or none that can be."""
+    source = source_of(obj)
+    if source is None or live_sources.refusal(source, metres):
+        return None
+    leader, pairs = computed_along(source), pair_lines(obj)
+    if leader is not None:
+        return SourceRig(leader.reading.rig, f"{leader.uid} {leader.rig_key}", pairs)
+    return replace(live_sources.rig(source, metres), pairs=pairs)
 
 
 def base_key(obj: Object) -> tuple[Any, ...]:
     """What decides which bones the base motion moves, beyond the rig."""
-    settings = obj.surefoot
+    settings, source = obj.surefoot, source_of(obj)
+    if source is not None:
+        leader = computed_along(source)
+        key = live_sources.key(source) if leader is None else leader.rig_key
+        return ("RIG", source.session_uid, key, pair_lines(obj))
     if settings.base != "CLIP":
         return ()
     return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))

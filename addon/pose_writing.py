@@ -39,7 +39,7 @@ class PlainWriter(Writer):
         slots += _settling_slots(armature_object, [names[i] for i in rotated], {names[i] for i in located})
         super().__init__(armature_object, reading, slots, travel)
         self.problems.extend(_location_problems(bones, [names[i] for i in located]))
-        self.problems.extend(constraint_problems(bones, [names[i] for i in rotated]))
+        self.problems.extend(_constraint_problems(bones, [names[i] for i in rotated]))
         self._carriers = [
             (bone, BoneTravel(rig.skeleton.bones[bone].rest, self._canonical, reading.metres)) for bone in self._carried
         ]
@@ -106,13 +106,18 @@ def make_writer(
     """
     if travel == "ROOT_BONE" and reading.rig.root < 0:
         raise ValueError("This rig has no root bone to carry the travel; choose Object or In Place.")
-    roles = role_skeleton(armature_object)
-    if roles is not None and reading.rig.skeleton.index.keys() <= {bone.name for bone in roles.bones}:
+    if is_control_rig(armature_object, reading):
         return RigifyWriter(armature_object, reading, driven, travel)
     writer = PlainWriter(armature_object, reading, driven, travel)
-    if roles is None and is_generated(armature_object):
+    if is_generated(armature_object) and role_skeleton(armature_object) is None:
         writer.problems.append(NO_SPINE_CONTROLS)
     return writer
+
+
+def is_control_rig(armature_object: bpy.types.Object, reading: Reading) -> bool:
+    """Whether this is a generated Rigify rig that was read as its role skeleton."""
+    roles = role_skeleton(armature_object)
+    return roles is not None and reading.rig.skeleton.index.keys() <= {bone.name for bone in roles.bones}
 
 
 def _travellers(rig: Rig, driven: Driven) -> tuple[int, ...]:
@@ -164,8 +169,7 @@ def _location_problems(bones: bpy.types.bpy_prop_collection, located: list[str])
     ]
 
 
-def constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
-    """Sentences for bones with a constraint that acts after what is written."""
+def _constraint_problems(bones: bpy.types.bpy_prop_collection, rotated: list[str]) -> list[Problem]:
     found = []
     for name in rotated:
         active = [c.name for c in bones[name].constraints if not c.mute and c.influence > 0.0]

@@ -11,6 +11,7 @@ from .changes import hints
 from .clip_reading import clips
 from .inputs import keyed_gaits
 from .layer_inputs import lacking
+from .live_source import live_sources
 from .members import Member, cast_members
 from .order import absence, in_order
 from .performers import Performer, build_key_of, can_perform, is_scaled_as, performers, rig_key
@@ -45,6 +46,8 @@ def cast_of(
     `extra` takes part although its preview is off (Simulate and Bake). Without `build` only those are in it that are
     known already: where nothing may be evaluated. `objects` are the previewed ones if they were looked up already.
     """
+    if build and (check_rigs or hints.any_edit()):
+        live_sources.look_again()
     if objects is None:
         objects = roster.previewed(scene)
     if extra is not None and extra not in objects:

@@ -12,8 +12,9 @@ from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
-from .declared import declared, enum, pointer, settings_changed
+from .declared import declared, enum, pointer, pressed, pushed, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
+from .mapping_lines import SUREFOOT_PG_pair
 
 VERSION = 1
 LIST_OVERRIDE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
@@ -23,10 +24,12 @@ DIRECTORS = (
     ("PATH", "Path", "Along a curve at the given speed; starts and stops within the limits", "CURVE_DATA", 1),
     ("TARGET", "Target", "To an object, and stop there", "EMPTY_AXIS", 2),
     ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
+    ("INPUT", "Input", "By a direction and what is pressed, which can be keyed: as a person would drive it", "PLAY", 5),
 )
 BASES = (
     ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),
     ("CLIP", "Clip", "An Action of this armature is played, over the ground that is there", 1),
+    ("RIG", "Rig", "Another rig is followed frame by frame, retargeted, over the ground that is there", 2),
 )
 GAITS = (
     ("AUTO", "Automatic", "The gait that fits the speed and the number of legs", 0),
@@ -50,7 +53,10 @@ SURFACES = (
     ("FLOOR", "Floor", "Floors, slopes and stairs", 0),
     ("WALLS", "Walls and Ceilings", "All that it meets: up walls, along ceilings, over edges; four legs and more", 1),
 )
-BODIES = (("POINT", "Point", "The body is a point that follows the ground", 0),)
+BODIES = (
+    ("POINT", "Point", "The body is a point that goes as told and follows the ground", 0),
+    ("CAPSULE", "Capsule", "The body has a shape: walls stop it, it steps onto stairs, rides what moves, and falls", 1),
+)
 TRAVELS = (
     ("AUTO", "Automatic", "The root bone where there is one, else the object; in place for its own animation", 0),
     ("ROOT_BONE", "Root Bone", "The root bone carries the travel", 1),
@@ -93,7 +99,7 @@ class SUREFOOT_PG_correction(PropertyGroup):
     __annotations__ = {
         "role": props.StringProperty(
             name="Role",
-            description="What the bone is for: thigh.L, shin.L, foot.L, front_thigh.R, pelvis, head, root, body",
+            description="What the bone is for: thigh.L, front_foot.R, upper_arm.L, index.R, pelvis, neck, head, root",
             options=set(),
             override=OVERRIDE,
         ),
@@ -229,6 +235,11 @@ OWN = {
     "source": pointer(
         bpy.types.Object, "Source", "The armature, or the topmost empty, whose motion is taken over", is_other
     ),
+    "input_x": pushed("X", "Where to go while the director is Input: how much along X of the world. Can be keyed"),
+    "input_y": pushed("Y", "How much along Y of the world. The length of both, up to 1, is a share of the speed"),
+    "input_jump": pressed("Jump", "Jump when this goes on, from the ground; for a body with a shape. Can be keyed"),
+    "input_crouch": pressed("Crouch", "Crouch, at a lower speed; for a body with a shape. Can be keyed"),
+    "input_sprint": pressed("Sprint", "Go faster by the sprint factor. Can be keyed"),
     "frame_start": props.IntProperty(
         name="Start Frame",
         description="The character stands where it is until this frame, and walks from there",
@@ -262,6 +273,18 @@ OWN = {
     ),
     "corrections": props.CollectionProperty(
         type=SUREFOOT_PG_correction, name="Mapping", description="Bones named by hand", override=LIST_OVERRIDE
+    ),
+    "pairs": props.CollectionProperty(
+        type=SUREFOOT_PG_pair,
+        name="Pairs",
+        description="Which bone of the source a bone follows, where that was set by hand",
+        override=LIST_OVERRIDE,
+    ),
+    "active_role": props.IntProperty(
+        name="Active Role", description="The chosen role of the mapping", options={"SKIP_SAVE"}, override=OVERRIDE
+    ),
+    "active_pair": props.IntProperty(
+        name="Active Pair", description="The chosen bone of the pair", options={"SKIP_SAVE"}, override=OVERRIDE
     ),
     "teleports": props.CollectionProperty(
         type=SUREFOOT_PG_teleport, name="Teleports", description="Jumps to other places", override=LIST_OVERRIDE
@@ -330,6 +353,7 @@ class SUREFOOT_PG_settings(PropertyGroup):
 
 CLASSES = (
     SUREFOOT_PG_correction,
+    SUREFOOT_PG_pair,
     SUREFOOT_PG_adjusted,
     SUREFOOT_PG_teleport,
     SUREFOOT_PG_problem,

@@ -19,7 +19,7 @@ from .inputs import path_of
 from .members import Member
 from .performers import performers, reading_of
 from .refusal import RefusedError, layer_of, why_not_evaluated, why_not_measured
-from .roster import director_of, is_carried_by_clip, is_character
+from .roster import director_of, is_carried, is_character
 from .sampling import sampled
 from .saved_state import is_animated
 from .scene_units import metres_per_unit
@@ -34,7 +34,7 @@ def report(obj: Object, scene: Scene, frame_start: int, frame_end: int, path: Ob
     the settings. `cost_ms` is of this session, None where nothing of this rig was computed in it.
     """
     found = measured(obj, scene, frame_start, frame_end)
-    led = is_character(obj) and not is_carried_by_clip(obj) and obj.surefoot.director in {"AHEAD", "PATH"}
+    led = is_character(obj) and not is_carried(obj) and obj.surefoot.director in {"AHEAD", "PATH"}
     asked = found.speeds if led else None
     performer = performers.get(obj.session_uid)
     cost = 1000.0 * median(performer.costs) if performer is not None and performer.costs else None
@@ -98,6 +98,6 @@ def _planned(member: Member, frame_start: int, frame_end: int, fps: float) -> di
     """What was planned for each frame; empty for a clip, and where frames were thinned out."""
     numbers = range(frame_start, frame_end + 1)
     snapshots = [member.performer.cache.get(max(number, member.first)) for number in numbers]
-    if member.performer.character.clip is not None or any(snapshot is None for snapshot in snapshots):
+    if member.performer.character.played is not None or any(snapshot is None for snapshot in snapshots):
         return {}
     return planned([snapshot.frame.feet for snapshot in snapshots], frame_start, fps)

@@ -64,9 +64,27 @@ def is_carried_by_clip(obj: Object) -> bool:
     return settings.base == "CLIP" and settings.clip is not None and settings.clip_travel == "CLIP"
 
 
+def follows_rig(obj: Object) -> bool:
+    """True for a character whose base motion is that of another rig."""
+    return bool(obj.surefoot.base == "RIG")
+
+
+def is_carried(obj: Object) -> bool:
+    """True for a character that goes where its clip goes, or the rig that it follows, whatever its director."""
+    return follows_rig(obj) or is_carried_by_clip(obj)
+
+
 def director_of(obj: Object) -> str:
-    """Who directs a character: as set; one that a clip carries watches nothing, as one that goes ahead."""
-    return "AHEAD" if is_carried_by_clip(obj) else obj.surefoot.director
+    """Who directs a character: as set; one that is carried watches nothing, as one that goes ahead."""
+    return "AHEAD" if is_carried(obj) else obj.surefoot.director
+
+
+def source_of(obj: Object) -> Object | None:
+    """The rig that a character follows, if it follows one that can be followed at all."""
+    source = obj.surefoot.source if follows_rig(obj) else None
+    if source is None or source == obj or source.type not in {"ARMATURE", "EMPTY"}:
+        return None
+    return source
 
 
 def owner_of(obj: Object) -> Scene | None:

@@ -34,6 +34,8 @@ MERGED_MOST = 200_000
 """Triangles of still ground that are merged into one tree; what is beyond stays in trees of its own."""
 SPHERE_STEPS = 128
 TOUCHING = 1e-5
+BEHIND = -0.5
+"""A way to the asker that goes so much against the face's normal comes from behind; at edges a little means nothing."""
 FLAT = 1e-15
 """Volume scale under which a mesh has no extent to stand on."""
 
@@ -180,10 +182,12 @@ class SceneWorld:
         if place is None:
             return None
         # Beside an edge the way to the asker is no face's normal; on the surface there is no way.
-        way = point - place
+        way, back = point - place, False
         if way.length > TOUCHING:
-            normal = way.normalized()
-        return self._hit(place, normal, face, far, owner)
+            way.normalize()
+            normal, back = way, way.dot(normal) < BEHIND
+        hit = self._hit(place, normal, face, far, owner)
+        return hit._replace(back=True) if back else hit
 
     def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
         """True where a capsule between two centres touches nothing."""

@@ -14,16 +14,18 @@ from bpy.types import Collection, Depsgraph, Object, Scene
 from mathutils import Matrix
 
 from ..core.control.intent import Inputs, LayerInput, Place, Spot
+from ..core.control.source_pose import SourcePose
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .layer_inputs import OVER_ORIGIN, are_plain, layer_inputs
+from .live_source import live_sources
 from .members import Member
 from .order import hangs_on_itself
 from .performers import moves_itself
 from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
 from .rig_reading import place_of
-from .roster import director_of, is_character
+from .roster import director_of, follows_rig, is_character, source_of
 from .saved_state import object_is_keyed, start_numbers, start_of
 from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
@@ -113,7 +115,26 @@ class Scenery:
             inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
         if obj.surefoot.layers:
             inputs = replace(inputs, layers=self._layers(member))
+        if follows_rig(obj):
+            return replace(inputs, source=self._source(member))
         return self._followed(member, inputs)
+
+    def _source(self, member: Member) -> SourcePose | None:
+        """The rig that a member follows, at the entered frame; None where it is not there."""
+        source, reading = source_of(member.obj), member.performer.reading
+        if source is None or self.scene.objects.get(source.name) != source:
+            return None
+        if member.leader is not None and member.leader[1]:
+            leader = self._members.get(member.leader[0])
+            snapshot = None if leader is None else leader.performer.cache.get(max(self._frame, leader.first))
+            return None if leader is None or snapshot is None else leader.performer.source_pose_of(snapshot)
+        if member.performer.character.config.source_rig is None:
+            return None
+        if live_sources.is_plain(source):
+            return live_sources.at(source, self.scene, self._frame, reading.metres)
+        if not source.evaluated_get(self.depsgraph).is_evaluated:
+            return None
+        return live_sources.shown(source, self.depsgraph, reading.metres)
 
     def _layers(self, member: Member) -> tuple[LayerInput, ...]:
         """What the scene says to a member's pose layers at the entered frame."""
@@ -238,6 +259,9 @@ def has_plain_inputs(member: Member, scene: Scene) -> bool:
     """True where the inputs of a member are known at any frame without evaluation."""
     follows_indirectly = member.leader is not None and not member.leader[1]
     if follows_indirectly or not all(direct for _, direct in member.seen) or not is_plain(member.obj):
+        return False
+    source = source_of(member.obj)
+    if source is not None and member.leader is None and not live_sources.is_plain(source):
         return False
     return not member.obj.surefoot.layers or are_plain(member.obj, scene, [uid for uid, _ in member.seen])
 

@@ -18,17 +18,21 @@ from .properties import VERSION
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_character, why_not_evaluated
 from .review import seen_key
 from .roster import characters_of
+from .saved_mappings import put_found
 
 # How uneven a new character's strides are: as much as a person's on a treadmill.
 NATURAL = 0.5
 
 
 class SetUp(NamedTuple):
-    """What came of a set-up: how many legs, what was not understood, and whether it can walk."""
+    """What came of a set-up: how many legs, what was not understood, whether it can walk, and which of the user's saved
+    mappings was put on it.
+    """
 
     legs: int
     problems: tuple[str, ...]
     ready: bool
+    mapping: str = ""
 
 
 def setup(obj: Object, scene: Scene | None = None) -> SetUp:
@@ -57,6 +61,7 @@ def setup(obj: Object, scene: Scene | None = None) -> SetUp:
         settings.variation = NATURAL
     settings.version = VERSION
     settings.scene = scene.name
+    mapping = put_found(obj) if anew else ""
     legs, found, unfit = _read(obj, scene)
     list_problems(obj, found, seen_key(obj))
     tell(obj, *map(str, unfit))
@@ -64,7 +69,8 @@ def setup(obj: Object, scene: Scene | None = None) -> SetUp:
     hints.everything()
     settings.preview = previewed or (anew and not any(problem.blocking for problem in problems))
     redraw_panels()
-    return SetUp(legs, tuple(str(problem) for problem in problems), not any(item.blocking for item in problems))
+    ready = not any(item.blocking for item in problems)
+    return SetUp(legs, tuple(str(problem) for problem in problems), ready, mapping)
 
 
 def _read(obj: Object, scene: Scene) -> tuple[int, list[Problem], tuple[Problem, ...]]:

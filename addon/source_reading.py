@@ -19,6 +19,7 @@ from ..core.rig.skeleton import Skeleton
 from ..core.rig.understand import understand
 from .rest_skin import low_vertices
 from .rig_reading import Reading, Rest, conventions, place_of, read_rest
+from .saved_mappings import corrections_of
 
 MIRROR = Matrix.Scale(-1.0, 4, (1.0, 0.0, 0.0))
 TURNS = (("X", 90.0), ("X", -90.0), ("Y", 90.0), ("Y", -90.0), ("X", 180.0))
@@ -43,11 +44,6 @@ class SourceReading:
     def place(self, world: Matrix) -> Place:
         """Where model space stands when the object has this world matrix, and bones stand up what lies at rest."""
         return place_of(world, replace(self.reading, canonical=self.level))
-
-
-def corrections_of(obj: Object) -> dict[str, str]:
-    """The roles that a person named bones for."""
-    return {line.role: line.bone for line in obj.surefoot.corrections if line.role and line.bone}
 
 
 def read_source(obj: Object, depsgraph: Depsgraph | None, metres: float) -> SourceReading:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from .texts_files import FILE_TEXT
+from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
+from .texts_root_motion import ROOT_MOTION_TEXT
 
 TAB = "Surefoot"
 
 TEXT = {
+    **FILE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
@@ -28,6 +32,27 @@ TEXT = {
     "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
     "tip_look_away": "Look ahead again, in its own time; the layer stays",
     "tip_style": "Set all sliders of a style at once; the seed stays",
+    "tip_add_course": "Add test ground: stairs, ramps, kerbs, a tunnel, gaps, a lift, a turntable, a platform",
+    "course_name": "Surefoot Course",
+    "course_floor": "Floor",
+    "course_added": "{name} is added. Put a character on it and choose it as Ground.",
+    "tip_drive": (
+        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps, "
+        "C crouches, Shift sprints. What is pressed becomes keys, so that it plays again the same"
+    ),
+    "drive_status": (
+        "W A S D: go   Space: jump   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "Return: keep   Esc: throw away"
+    ),
+    "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",
+    "drive_view": "Point at a 3D view first.",
+    "drive_linked": "The keys of {name} are in {action}, which is linked. Make it local first.",
+    "drive_gone": "The character that was driven is not there any more.",
+    "drive_button": "Drive",
+    "driven": "{name} was driven for {frames} frames; play them.",
+    "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
+    "movement_menu": "Movement",
+    "panel_body": "Body",
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
         "The Action stays in the file; bones that it moved go back to rest"
@@ -132,7 +157,7 @@ TEXT = {
     "performance_hint": "Takes the manner of walking from the Action of this armature, for any rig with as many legs.",
     "not_writable": "{path} cannot be written: {reason}. Choose another file.",
     "no_such_character": "There is no character {name!r}; there are {known}.",
-    "object_mode": "A character is added in Object Mode. Leave the present mode (Tab) first.",
+    "object_mode": "Things are added in Object Mode. Leave the present mode (Tab) first.",
     # results
     "character_added": "{name} added. Press Set Up in the {tab} tab.",
     "set_up": "{name}: {legs} legs found. Press Play to see it walk.",
@@ -236,10 +261,21 @@ TEXT = {
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
     # writing a clip
+    "write_kept": "Bones that the motion does not move keep what moved them before: {count} ({names}).",
     "write_no_frames": "There is nothing to write on {name}: the motion has no frames.",
     "write_bone_gone": "{name} has no bone {bone} any more. Read the armature again, then write.",
     "write_no_number": "{bone} has no place at frame {frame} of the motion; look for broken keys there.",
-} | MOTION_TEXT
+    # a rig that is followed live
+    "source_itself": "{name} is to follow itself. Choose another armature as Source.",
+    "source_of_no_kind": (
+        "{name} is to follow {source}, which is no armature and no empty. Choose an armature, or the topmost empty."
+    ),
+    "no_source": "Choose the rig to follow.",
+    "live_feet": (
+        "Live, nothing is known of the frames to come: feet are held from where they are seen to land. Retarget to "
+        "Action cleans them with a look ahead."
+    ),
+} | MOTION_TEXT | MAPPING_TEXT | ROOT_MOTION_TEXT
 
 
 def text(key: str, **values: object) -> str:

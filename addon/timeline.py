@@ -20,6 +20,7 @@ from .changes import hints, redraw_panels
 from .clip_reading import clips
 from .filling import Walk, fill, missing_frames, still_only
 from .known_cast import known_casts
+from .live_source import live_sources
 from .members import Member
 from .overlay import frames_ahead
 from .performers import performers
@@ -259,6 +260,7 @@ def forget_all() -> None:
     known_casts.clear()
     worlds.clear()
     clips.clear()
+    live_sources.clear()
     forget_told()
     carry_over.forget_paths()
     preview.Failures.lines.clear()

@@ -86,7 +86,13 @@ class ObjectTravel:
 
     def place(self, ground: Ground, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         """The object's own location (3,) and rotation, against the world frame (4, 4) of its parent."""
-        basis = self._inverse(frame).dot(ground_matrix(ground, self._metres)).dot(self._canonical)
+        return self._numbers(self._inverse(frame).dot(ground_matrix(ground, self._metres)).dot(self._canonical))
+
+    def channels(self, world: np.ndarray, frame: np.ndarray) -> tuple[np.ndarray, Quaternion]:
+        """The same for the object's world matrix (4, 4), which has its scale."""
+        return self._numbers(self._inverse(frame).dot(world))
+
+    def _numbers(self, basis: np.ndarray) -> tuple[np.ndarray, Quaternion]:
         turned = Matrix((basis[:3, :3] * self._unscale).tolist()).to_quaternion()
         return basis[:3, 3] - self._delta_location, self._undo_delta @ turned
 

@@ -15,6 +15,7 @@ from .changes import hints
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
 from .members import Member
+from .pad import PAD
 from .performers import Performer, base_key, config_of, performers
 from .preview import tell_state
 from .properties import CONFIG_NAMES, OWN
@@ -26,13 +27,13 @@ from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
 RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
-        "slot_before", "start_matrix", "layers", "active_layer",
+        "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
 PLACE = 3
 # What may be keyed, and is compared as an input where it is.
-KEYED = ("speed", "gait", "clip_progress")
+KEYED = ("speed", "gait", "clip_progress", *PAD)
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)

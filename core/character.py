@@ -8,12 +8,16 @@ from typing import Any, Literal
 from mathutils import Matrix, Quaternion, Vector
 
 from .base_motion import base_motion, unfitting_gait
+from .control.bodied import stand_bodied
+from .control.capsule_memory import CapsuleMemory
 from .control.clinging import Grip
 from .control.config import ControlConfig
 from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
+from .control.movement import MovementConfig
 from .control.point import stand
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
+from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
 from .gait.memory import GaitMemory
 from .gait.posing import PoseReport
@@ -40,8 +44,10 @@ GaitName = Literal[
     "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
 ]  # fmt: skip
 Surfaces = Literal["FLOOR", "WALLS"]
-Base = Literal["GAIT", "CLIP"]
+Base = Literal["GAIT", "CLIP", "RIG"]
+BodyName = Literal["POINT", "CAPSULE"]
 UP = Vector((0.0, 0.0, 1.0))
+NO_INPUTS = Inputs()
 NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks instead; choose an Action under Clip.")
 
 
@@ -50,12 +56,19 @@ class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
     director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
-    base: Base = setting("GAIT", "What makes the basic motion: steps that are planned, or a clip that is played")
+    base: Base = setting(
+        "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
+    )
     surfaces: Surfaces = setting(
         "FLOOR",
         "What it walks on: floors, or WALLS and ceilings too, over corners and edges; for four legs and more. On WALLS "
         "it climbs all that it meets and never falls; paths, targets and movers lead it as far as the surface goes "
         "their way, by their direction along it",
+    )
+    body: BodyName = setting(
+        "POINT",
+        "What moves through the level: a point that goes as told, or a body with a shape that walls stop, that steps "
+        "onto stairs, rides and falls",
     )
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
@@ -63,8 +76,11 @@ class CharacterConfig:
     steps: GaitConfig = field(default_factory=GaitConfig)
     slither: SlitherConfig = field(default_factory=SlitherConfig)
     control: ControlConfig = field(default_factory=ControlConfig)
+    movement: MovementConfig = field(default_factory=MovementConfig)
     play: ClipConfig = field(default_factory=ClipConfig)
     clip_poses: ClipPoses | None = setting(None, "The clip that is played while base is CLIP; without one it walks")
+    follow: FollowConfig = field(default_factory=FollowConfig)
+    source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
@@ -74,8 +90,9 @@ class Memory:
     """Everything that changes: numbers and tuples only. `ticks` counts from the start.
 
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
-    in it, and the gait plans nothing. `layers` are the memories of the pose layers, one each in the order of the
-    settings; they change once a frame.
+    in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
+    memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
+    body's shape, of one that has one.
     """
 
     ticks: int
@@ -86,13 +103,18 @@ class Memory:
     grip: Grip | None = None
     layers: list[Any] = field(default_factory=list)
     clip: ClipMemory | None = None
+    follow: FollowMemory | None = None
+    capsule: CapsuleMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
         grip = None if self.grip is None else self.grip.copy()
         travel, director, gait = _copied_travel(self.travel), self.director.copy(), self.gait.copy()
         clip = None if self.clip is None else self.clip.copy()
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, copied(self.layers), clip)
+        follow = None if self.follow is None else self.follow.copy()
+        capsule = None if self.capsule is None else self.capsule.copy()
+        rest = copied(self.layers)
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule)
 
 
 _copied_travel = copier(Travel)
@@ -108,23 +130,31 @@ class Character:
         self.gait, self.poser, self.control = motion.gait, motion.poser, motion.control
         played = config.clip_poses if config.base == "CLIP" else None
         self.clip = None if played is None else FromClip(rig, config.play, played)
-        self.preset, self.clings = motion.preset, motion.clings and self.clip is None
+        self.follows = FromRig(rig, config.follow, config.source_rig) if config.base == "RIG" else None
+        self.preset, self.clings = motion.preset, motion.clings and self.played is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
         self.stack = Stack(rig, config.layers)
+        bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
+        self.movement = config.movement.sized(rig.leg_length) if bodied else None
+
+    @property
+    def played(self) -> FromClip | FromRig | None:
+        """What moves it where no gait does."""
+        return self.follows if self.clip is None else self.clip
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What of the settings cannot be had by this rig, in sentences."""
-        walls = self.config.surfaces == "WALLS" and self.clip is None
+        walls = self.config.surfaces == "WALLS" and self.played is None
         few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
-        if self.clip is not None:
-            few = (*few, *self.clip.problems)
-        return few if self.config.base == "GAIT" or self.clip is not None else (*few, NO_CLIP)
+        if self.played is not None:
+            few = (*few, *self.played.problems)
+        return few if self.config.base == "GAIT" or self.played is not None else (*few, NO_CLIP)
 
     def gait_problems(self, gait: str) -> tuple[Problem, ...]:
-        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can, or plays a clip."""
-        if self.clip is not None:
+        """Why this rig cannot go in a gait of the settings or of the inputs; none if it can, or goes in none."""
+        if self.played is not None:
             return ()
         return unfitting_gait(self.rig, self.motion, self.preset if gait == "PRESET" else gait)
 
@@ -136,6 +166,10 @@ class Character:
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
         director = DirectorMemory()
+        if self.follows is not None:
+            follow, still, at = start_from_rig(self.follows, place, inputs)
+            travel = stand(at, self.control, world)
+            return Memory(0, travel, director, still, layers=self.stack.start(), follow=follow)
         if self.clip is not None and self.clip.carries:
             return self._play(self.clip, director, place, inputs, world)
         begin = DIRECTORS[self.config.director].start(director, inputs, self.gait.from_origin(place))
@@ -145,9 +179,11 @@ class Character:
             return Memory(0, travel, director, gait, grip.reason, grip, self.stack.start())
         if self.clip is not None:
             return self._play(self.clip, director, begin, inputs, world)
-        travel = stand(begin, self.control, world)
+        travel, capsule = stand(begin, self.control, world), None
+        if self.movement is not None:
+            travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
-        return Memory(0, travel, director, gait, layers=self.stack.start())
+        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -167,8 +203,8 @@ class Character:
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
         if not len(self.stack):
-            return self.pose(memory)
-        base = self.pose(memory)
+            return self.pose(memory, inputs)
+        base = self.pose(memory, inputs)
         pose = EditedPose.of_frame(self.rig.skeleton, base)
         self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)
         return pose.frame(base.ground, base.feet, base.events)
@@ -188,21 +224,28 @@ class Character:
             not travel.ground,
             base.feet,
             self._phase(memory),
-            placed=self.clip is None,
+            placed=self.played is None,
         )
 
     def _phase(self, memory: Memory) -> float | None:
         if self.clip is not None and memory.clip is not None:
             return self.clip.phase(memory.clip)
+        if self.follows is not None:
+            return None
         return memory.gait.phase % 1.0
 
-    def pose(self, memory: Memory) -> PoseFrame:
-        """The base pose at this moment with its adjustment, before any layer."""
-        return self.pose_and_report(memory)[0]
+    def pose(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> PoseFrame:
+        """The base pose at this moment with its adjustment, before any layer. Only a rig that is followed is looked for
+        in the inputs.
+        """
+        return self.pose_and_report(memory, inputs)[0]
 
-    def pose_and_report(self, memory: Memory) -> tuple[PoseFrame, PoseReport]:
+    def pose_and_report(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> tuple[PoseFrame, PoseReport]:
         """The base pose at this moment, and what of it could not be reached."""
-        if self.clip is not None and memory.clip is not None:
+        if self.follows is not None and memory.follow is not None:
+            frame = self.follows.pose(memory.follow, inputs, memory.travel, memory.gait.events)
+            report = PoseReport((), ())
+        elif self.clip is not None and memory.clip is not None:
             frame, report = self.clip.pose(memory.clip, memory.travel, memory.gait.events), PoseReport((), ())
         else:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
@@ -225,7 +268,7 @@ def world_matrix(ground: Ground) -> Matrix:
 
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
-    rotated, located = (character.poser if character.clip is None else character.clip).driven()
+    rotated, located = (character.poser if character.played is None else character.played).driven()
     if not len(character.stack) and not character.adjustment:
         return rotated, located
     turned, moved = character.stack.driven()

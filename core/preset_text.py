@@ -32,8 +32,8 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        # JSON's escapes are TOML's too.
-        return json.dumps(value)
+        # JSON's escapes are TOML's too, but for halves of letters; TOML alone escapes this one letter.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     return repr(value)

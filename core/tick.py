@@ -1,30 +1,35 @@
 """One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
 
 decide   the director says where to: an Intent                      control/directors
-move     the body goes there over the ground: Travel                control/point (senses slope and support)
+move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape
 plan     the clock, the footholds, the swings, the body over them   gait/gait
 pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
 
 A body that clings to walls and ceilings does the same in a frame of its own: on_surfaces. One that plays a clip plans
-nothing: from_clip.
+nothing: from_clip. One that follows another rig plans nothing either: from_rig.
 """
 
 from __future__ import annotations
 
-from math import floor
+from math import floor, hypot
 from typing import TYPE_CHECKING
 
-from .control.directors import DIRECTORS, decide
-from .control.intent import Inputs, Place
+from .control.bodied import foreseen, move_bodied
+from .control.directors import DIRECTORS, decide, wait_for
+from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
 from .from_clip import tick_from_clip
+from .from_rig import tick_from_rig
 from .on_surfaces import tick_clinging
 from .world.world import World
 
 if TYPE_CHECKING:
     from .character import Character, Memory
 
+IN_THE_WAY = "Something is in the way."
+# Of its wish a body that gets no further than this share is stopped.
+STOPPED = 0.02
 NO_GROUND = "There is no ground below: it walks on at the height it had. Put a mesh there, or see which are chosen."
 
 
@@ -43,17 +48,32 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     if character.clip is not None and memory.clip is not None:
         tick_from_clip(character, character.clip, memory, memory.clip, inputs, world, dt)
         return
+    if character.follows is not None and memory.follow is not None:
+        tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt)
+        return
     config, name = character.control, character.config.director
     intent = decide(name, memory.director, inputs, memory.travel, config, dt)
-    travel = move(memory.travel, intent, config, world, dt)
+    travel, stopped = _moved(character, memory, intent, world, dt)
     director = DIRECTORS[name]
+    wait_for(memory.director, intent, travel, config)
 
     def predict(seconds: float) -> Place:
-        return director.predict(memory.director, inputs, travel, config, seconds)
+        place = director.predict(memory.director, inputs, travel, config, seconds)
+        return place if memory.capsule is None else foreseen(memory.capsule, travel.place, place)
 
     character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_at(inputs))
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel = travel
-    memory.reason = intent.reason or ("" if travel.ground else NO_GROUND)
+    memory.reason = intent.reason or stopped or ("" if travel.ground or travel.aloft else NO_GROUND)
     memory.ticks += 1
+
+
+def _moved(character: Character, memory: Memory, intent: Intent, world: World, dt: float) -> tuple[Travel, str]:
+    """The body after the tick, a point as told, one with a shape as far as the level lets it; and what stopped it."""
+    movement, config = character.movement, character.control
+    if memory.capsule is None or movement is None:
+        return move(memory.travel, intent, config, world, dt), ""
+    travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt)
+    stopped = not travel.aloft and hypot(*travel.velocity) < STOPPED * hypot(*intent.velocity)
+    return travel, IN_THE_WAY if stopped else ""

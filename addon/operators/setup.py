@@ -33,6 +33,8 @@ class SUREFOOT_OT_setup(OnArmature, Operator):
             self.report({"WARNING"}, message)
         else:
             self.report({"INFO"}, text(kind, name=obj.name, legs=result.legs))
+        if result.mapping:
+            self.report({"INFO"}, text("mapping_used", mapping=result.mapping))
         return {"FINISHED"}
 
 

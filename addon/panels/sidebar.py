@@ -15,9 +15,13 @@ from ...core.presets import STYLE_SETTINGS, own_gait_problems
 from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
-from ..roster import is_carried_by_clip, is_character
+from ..roster import is_carried, is_character
 from ..texts import text
+from . import mapping
+from .body import SUREFOOT_PT_body
+from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
+from .root_motion import SUREFOOT_PT_root_motion
 from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .tab import MODES, InTab, active
 from .wrapping import lines
@@ -96,12 +100,14 @@ class SUREFOOT_PT_motion(InTab, Panel):
         layout.prop(settings, "base")
         if settings.base == "CLIP":
             _draw_clip(layout, settings)
+        elif settings.base == "RIG":
+            draw_followed(layout, settings)
         else:
             layout.prop(settings, "gait")
             if settings.gait == "PRESET":
                 layout.prop(settings, "gait_preset")
         _draw_unfitting(layout, obj)
-        if not is_carried_by_clip(obj):
+        if not is_carried(obj):
             row = layout.row()
             row.enabled = settings.director != "MOVER"
             row.prop(settings, "speed")
@@ -332,14 +338,17 @@ PANELS = (
     SUREFOOT_PT_motion,
     SUREFOOT_PT_style,
     SUREFOOT_PT_steps,
+    SUREFOOT_PT_body,
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,
+    SUREFOOT_PT_root_motion,
     SUREFOOT_PT_performance,
     SUREFOOT_PT_rig,
+    *mapping.PANELS,
 )
 
 

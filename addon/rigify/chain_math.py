@@ -16,6 +16,8 @@ LEAST = 1e-9
 AXIS = Vector((1.0, 0.0, 0.0))
 # A hinge that is off the root by less than this share of the chain stands square to it: bending spins nothing.
 SQUARE = 1e-6
+# A knee that is off the line from root to tip by this share of the chain says where the chain folds to.
+BENT = 0.03
 # Places in an interval of length 1 and their weights.
 GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
 
@@ -107,7 +109,11 @@ class PoledChain:
         return matrix
 
     def pole_for(self, first: Matrix, knee: Vector, tip: Vector, distance: float) -> Vector:
-        """A pole `distance` beyond the knee for which the solver turns the first bone as this matrix is turned."""
+        """A pole `distance` beyond the knee for which the solver gives this fold.
+
+        Where the fold is about the hinge, that also turns the first bone as its matrix is turned. Where it is not (a
+        motion of another skeleton), the knee counts; near straight, where a knee points nowhere, the turn does.
+        """
         root = first.to_translation()
         line = tip - root
         along = line.normalized()
@@ -118,7 +124,14 @@ class PoledChain:
         up.normalize()
         reached = knee - root
         share = reached.dot(along)
-        return root + along * share + up * ((reached - along * share).length + distance)
+        out = reached - along * share
+        bent = min(out.length / (BENT * (self.joint.length + self.length)), 1.0)
+        if bent > 0.0:
+            solved = self.root_matrix(root, tip, root + along * share + up) @ self.joint - root
+            solved -= along * solved.dot(along)
+            turn = atan2(along.dot(solved.cross(out)), solved.dot(out))
+            up = Quaternion(along, turn * bent * bent * (3.0 - 2.0 * bent)) @ up
+        return root + along * share + up * (out.length + distance)
 
 
 @dataclass(frozen=True, slots=True)

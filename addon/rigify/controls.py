@@ -56,15 +56,18 @@ class ControlTable:
         roles: dict[str, int],
         rests: dict[str, Matrix],
         skeleton: Skeleton,
+        switched: dict[str, str],
     ) -> None:
-        """roles: each FK control's role bone in the skeleton. rests: every bone's rest matrix, model space."""
+        """roles: each FK control's role bone in the skeleton. rests: every bone's rest matrix, model space. switched:
+        the carriers of controls whose parent a switch chooses.
+        """
         self.root = parts.root
         self._root_rest = rests[parts.root] if parts.root else Matrix()
         names = {parts.torso, *roles, *([parts.root] if parts.root else [])}
         itself = {name: name for name in names}
 
         def control(name: str, role: int) -> Control:
-            carrier = carrier_of(bones, name, itself)
+            carrier = switched.get(name) or carrier_of(bones, name, itself)
             under = rests[carrier].inverted() @ rests[name] if carrier else rests[name]
             offset = skeleton.bones[role].rest.inverted() @ rests[name]
             return Control(name, role, offset, carrier, under.inverted())

@@ -77,13 +77,15 @@ class SwitchParents:
 
 
 def ik_parts(bones: bpy.types.bpy_prop_collection, limb: LimbParts, parents: SwitchParents) -> IkParts | None:
-    """A leg's IK controls; None where it lacks one of them (a limb without IK, a foreign build)."""
+    """A limb's IK controls; None where it lacks one of them (a limb without IK, a foreign build)."""
     main, pole = parents.child(limb.switches, "IK_parent"), parents.child(limb.switches, "pole_parent")
     chain = _chain(bones, limb.segments[1].ik, poled=True)
     if not main or not pole or chain is None:
         return None
     target = bones[limb.segments[2].ik]
     above = list(_parents_up_to(target, main))
+    if limb.kind == "ARM":
+        return _of_arm(main, pole, chain, above)
     if not above or above[-1].name != main:
         heel, between, inner, lower, track = _paw_heel(bones, target)
         roll = flat = toe_parent = ""
@@ -102,6 +104,16 @@ def ik_parts(bones: bpy.types.bpy_prop_collection, limb: LimbParts, parents: Swi
     stretching = tuple(name for c in chains for name in (c.first, c.second))
     return IkParts(
         main, pole, heel, between, chain, _toe(bones, limb), roll, flat, toe_parent, inner, lower, track, stretching
+    )
+
+
+def _of_arm(main: str, pole: str, chain: ChainParts, above: list[bpy.types.PoseBone]) -> IkParts | None:
+    """An arm's: nothing but the hand's control, a wrist pivot where there is one, and the pole."""
+    if not above or above[-1].name != main:
+        return None
+    between = tuple(bone.name for bone in above if not bone.name.startswith("MCH-") and bone.name != main)
+    return IkParts(
+        main, pole, "", between, chain, "", "", "", "", None, None, "", stretching=(chain.first, chain.second)
     )
 
 

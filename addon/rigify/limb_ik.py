@@ -1,4 +1,4 @@
-"""IK controls of a leg from the wanted bones: contact, pole, heel and toes, so that what bends arrives as wanted.
+"""IK controls of a limb from the wanted bones: contact, pole, heel and toes, so that what bends arrives as wanted.
 
 Everything is closed form on the limb's rest, names and numbers only. `Placed` maps a control to its matrix relative
 to rest under its parent, which is what its channels hold.
@@ -121,6 +121,19 @@ class LegIk(LimbIk):
         turn = self._hub_turn.inverted() @ toes.inverted() @ foot @ self._hub_turn
         angle = 2.0 * atan2(turn.x if turn.w >= 0.0 else -turn.x, abs(turn.w))
         return max(angle, 0.0)
+
+
+class ArmIk(LimbIk):
+    """An arm. The contact control is the hand's; what the forearm turns about itself is left to the hand."""
+
+    def __init__(self, at_rest: LimbAtRest) -> None:
+        super().__init__(at_rest)
+        self._main_offset = self.between(self.names[2], self.parts.main)
+
+    def solve(self, models: list[Matrix], root: Matrix) -> Placed:
+        """The limb's controls for the role bones' model matrices; `root`: the root's."""
+        wanted = [models[role] for role in self.roles]
+        return self._start(wanted[2] @ self._main_offset, self.pole(wanted), root)
 
 
 class PawIk(LimbIk):

@@ -1,6 +1,11 @@
-"""A pose on the controls of a generated Rigify rig: legs by IK, all else by FK, switches set to match."""
+"""A pose on the controls of a generated Rigify rig: legs by IK and all else by FK where nothing else is asked for,
+switches set to match.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
 
 import bpy
 import numpy as np
@@ -14,20 +19,30 @@ from ..pose_channels import Channel, SavedPose, location_slot, rotation_slot
 from ..switches import Switch, are_set, captured, custom, set_switches, value_of
 from ..travel_writing import TravelName
 from .controls import ControlTable
-from .detection import LimbParts, RigParts, find_parts
+from .detection import LimbKind, LimbParts, RigParts, find_parts
 from .ik_parts import SwitchParents, ik_parts
-from .limb_ik import LegIk, LimbAtRest, LimbIk, PawIk
+from .limb_ik import ArmIk, LegIk, LimbAtRest, LimbIk, PawIk
 from .rest import RoleModels, location_axes, rest_matrices
 from .role_skeleton import skeleton_of
 from .self_check import Tested, check_writer
+
+LimbControls = Literal["AUTO", "FK", "IK"]
+LEGS: frozenset[LimbKind] = frozenset({"LEG", "REAR_PAW", "FRONT_PAW", "PAW"})
+IKS: dict[LimbKind, type[LegIk] | type[ArmIk]] = {"LEG": LegIk, "ARM": ArmIk}
 
 
 class RigifyWriter(Writer):
     """Rows of control channels; see `Writer`. The skeleton of the reading is the rig's role skeleton."""
 
     def __init__(
-        self, armature_object: bpy.types.Object, reading: Reading, driven: Driven, travel: TravelName
+        self,
+        armature_object: bpy.types.Object,
+        reading: Reading,
+        driven: Driven,
+        travel: TravelName,
+        limbs: LimbControls = "AUTO",
     ) -> None:
+        """limbs: which controls move arms and legs; AUTO is IK for legs and FK for arms."""
         parts = find_parts(armature_object)
         bones, skeleton = armature_object.pose.bones, reading.rig.skeleton
         self._rests = rest_matrices(armature_object, reading.canonical)
@@ -35,9 +50,11 @@ class RigifyWriter(Writer):
         self._models = RoleModels(skeleton)
         self._root = parts.root
         found: list[Problem] = []
-        self._limbs, fk_limbs = self._find_limbs(armature_object, parts, skeleton.index, reading.scale, found)
+        by_ik = {"AUTO": LEGS, "FK": frozenset(), "IK": frozenset({*LEGS, "ARM"})}[limbs]
+        self._limbs, fk_limbs = self._find_limbs(armature_object, parts, skeleton.index, reading.scale, by_ik, found)
         roles = self._fk_roles(parts, fk_limbs, skeleton.index)
-        self._table = ControlTable(bones, parts, roles, self._rests, skeleton)
+        ends = {limb.end_control: limb.segments[-1].fk for limb in fk_limbs if limb.end_control}
+        self._table = ControlTable(bones, parts, roles, self._rests, skeleton, ends)
         self.switches = tuple(_switches(armature_object, parts, self._limbs, fk_limbs))
         located = self._located(travel)
         rotated = self._rotated(travel)
@@ -59,9 +76,10 @@ class RigifyWriter(Writer):
         parts: RigParts,
         index: dict[str, int],
         scale: float,
+        kinds: frozenset[LimbKind],
         problems: list[Problem],
     ) -> tuple[list[tuple[LimbParts, LimbIk]], list[LimbParts]]:
-        """Legs with their IK, and the limbs that go by FK: arms, and legs whose IK was not understood."""
+        """Limbs of these kinds with their IK, and the limbs that go by FK: also those whose IK was not understood."""
         bones = armature_object.pose.bones
         lengths = {bone.name: bone.length * scale for bone in armature_object.data.bones}
         parents = SwitchParents(armature_object)
@@ -70,15 +88,16 @@ class RigifyWriter(Writer):
         for limb in parts.limbs:
             if any(name not in index for name in limb.roles):
                 continue
-            ik = ik_parts(bones, limb, parents) if limb.kind != "ARM" else None
+            ik = ik_parts(bones, limb, parents) if limb.kind in kinds else None
             if ik is None:
                 by_fk.append(limb)
-                if limb.kind != "ARM":
+                if limb.kind in kinds:
                     problems.append(_without_ik(limb))
                 continue
             roles = [index[name] for name in limb.roles]
             at_rest = LimbAtRest(limb, ik, roles, self._root, self._rests, lengths)
-            by_ik.append((limb, LegIk(at_rest) if limb.kind == "LEG" else PawIk(at_rest, bones)))
+            made = IKS[limb.kind](at_rest) if limb.kind in IKS else PawIk(at_rest, bones)
+            by_ik.append((limb, made))
         return by_ik, by_fk
 
     def _fk_roles(self, parts: RigParts, fk_limbs: list[LimbParts], index: dict[str, int]) -> dict[str, int]:
@@ -99,7 +118,7 @@ class RigifyWriter(Writer):
         names += [self._table.torso.name, *(control.name for control in self._table.controls)]
         for _, limb in self._limbs:
             parts = limb.parts
-            names += [parts.main, *parts.between, parts.heel, *([parts.toe] if parts.toe else [])]
+            names += [name for name in (parts.main, *parts.between, parts.heel, parts.toe) if name]
         return names
 
     def _located(self, travel: TravelName) -> list[str]:
@@ -108,6 +127,25 @@ class RigifyWriter(Writer):
         for _, limb in self._limbs:
             names += [limb.parts.main, limb.parts.pole]
         return names
+
+    @property
+    def shown_by(self) -> dict[str, int]:
+        """The role bone that each FK control moves."""
+        return {control.name: control.role for control in self._table.controls}
+
+    def from_role(self, name: str) -> Matrix:
+        """The constant from a role bone's rest to that of its FK control."""
+        return next(control.offset for control in self._table.controls if control.name == name)
+
+    def idle(self, driven: Collection[int]) -> frozenset[str]:
+        """Controls that show none of these bones of the skeleton, and nothing else that they carry along."""
+        wanted = set(driven)
+        roles = {control.name: {control.role} for control in self._table.controls}
+        for _, limb in self._limbs:
+            parts = limb.parts
+            roles.update({name: set(limb.roles) for name in (parts.main, parts.pole, parts.heel, *parts.between)})
+            roles.update({parts.toe: set(limb.roles)})
+        return frozenset(name for name, own in roles.items() if name and not own & wanted)
 
     @property
     def owned(self) -> frozenset[tuple[str, int]]:
@@ -215,6 +253,6 @@ FOLLOW = ("neck_follow", "head_follow", "tail_follow")
 def _without_ik(limb: LimbParts) -> Problem:
     return Problem(
         limb.segments[0].org,
-        "The IK controls of this leg were not understood, so it is moved by its FK controls.",
-        "Generate the rig anew with Rigify, or key the leg by FK.",
+        "The IK controls of this limb were not understood, so it is moved by its FK controls.",
+        "Generate the rig anew with Rigify, or key the limb by FK.",
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import radians
 
 from ..space.settings import setting
+from .steering import SteeringConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class ControlConfig:
         low=0.0,
         high=20.0,
     )
+    steering: SteeringConfig = field(default_factory=SteeringConfig)
     leg: float = 0.9
     span: float = 0.0
 

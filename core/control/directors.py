@@ -1,4 +1,4 @@
-"""What directs a body: straight AHEAD, along a PATH, to a TARGET, with a MOVER.
+"""What directs a body: straight AHEAD, along a PATH, to a TARGET, with a MOVER, by a person's INPUT.
 
 Each director answers three questions. `start`: where the body begins. `decide`: the intent of one tick. `predict`:
 where the body will be in some seconds if all stays as it is, for footholds; cheap, and in step with `decide`.
@@ -14,10 +14,14 @@ from typing import NamedTuple
 
 from ..space.angles import facing, heading_of, turn_between, wrapped
 from .config import ControlConfig
+from .driven import drive
 from .intent import DirectorName, Inputs, Intent, PathLine, Place, Travel
 from .path import length_of, nearest_length, place_on, wrapped_length
 from .point import horizontal_share, rise_along
+from .steering import SteeringMemory
 
+LEFT_BEHIND = 0.1
+"""A body is waited for that is so far from its place on the path, in legs."""
 HALVINGS = 16
 """Steps in which a prediction finds when braking begins."""
 
@@ -26,18 +30,22 @@ HALVINGS = 16
 class DirectorMemory:
     """What a director remembers from tick to tick: plain numbers.
 
-    `along` is the arc length on the path and `pace` the speed there, metres a second along the ground; `arrived`
-    whether the target is reached, `seen` the target or mover of the tick before, None if there was none.
+    `along` is the arc length on the path, `before` what it was a tick ago, and `pace` the speed there, metres a second
+    along the ground; `arrived` whether the target is reached, `seen` the target or mover of the tick before, None if
+    there was none. `steering` is what a driven body's course and speed are.
     """
 
     along: float = 0.0
+    before: float = 0.0
     arrived: bool = False
     seen: Place | None = None
     pace: float = 0.0
+    steering: SteeringMemory | None = None
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
-        return DirectorMemory(self.along, self.arrived, self.seen, self.pace)
+        steering = None if self.steering is None else self.steering.copy()
+        return DirectorMemory(self.along, self.before, self.arrived, self.seen, self.pace, steering)
 
 
 class Director(NamedTuple):
@@ -56,9 +64,19 @@ def decide(
         return DIRECTORS[name].decide(memory, inputs, travel, config, dt)
     to = inputs.moved_to
     memory.arrived, memory.seen, memory.pace = False, None, 0.0
+    memory.steering = None
     if inputs.path is not None and length_of(inputs.path) > 0.0:
         memory.along = nearest_length(inputs.path, to.x, to.y)
     return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
+
+
+def wait_for(memory: DirectorMemory, intent: Intent, travel: Travel, config: ControlConfig) -> None:
+    """Do not run ahead of a body that could not follow along its path: it is waited for."""
+    if intent.carried is None or intent.jumped:
+        return
+    x, y = intent.carried[:2]
+    if hypot(x - travel.place.x, y - travel.place.y) > LEFT_BEHIND * config.leg:
+        memory.along, memory.pace = memory.before, 0.0
 
 
 def _stands(travel: Travel, reason: str) -> Intent:
@@ -95,7 +113,7 @@ def _path(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: Contro
         return _stands(travel, "There is no path: choose a curve object.")
     if length_of(path) == 0.0:
         return _stands(travel, "The path has no length: give the curve at least two points that are apart.")
-    before = wrapped_length(path, memory.along)
+    memory.before = before = wrapped_length(path, memory.along)
     share = horizontal_share(travel.slope)
     left = _left_on(path, before, inputs.speed) / share
     memory.pace = _pace(memory.pace, inputs.speed, left, config, dt)
@@ -221,6 +239,17 @@ def _predict_mover(
     return _arc_along(travel, heading_of(vx, vy), plan * seconds, turn)
 
 
+def _start_input(memory: DirectorMemory, _inputs: Inputs, place: Place) -> Place:
+    memory.steering = SteeringMemory(place.heading)
+    return place
+
+
+def _input(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    if memory.steering is None:
+        memory.steering = SteeringMemory(travel.place.heading)
+    return drive(memory.steering, inputs, travel, config, dt)
+
+
 def _signed_speed(travel: Travel) -> float:
     """The speed along the ground, negative when walking backward."""
     x, y = facing(travel.place.heading)
@@ -282,4 +311,5 @@ DIRECTORS: dict[DirectorName, Director] = {
     "PATH": Director(_start_path, _path, _predict_path),
     "TARGET": Director(_stay, _target, _predict_target),
     "MOVER": Director(_start_mover, _mover, _predict_mover),
+    "INPUT": Director(_start_input, _input, _predict_mover),
 }

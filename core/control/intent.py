@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .source_pose import SourcePose
 
-DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER"]
+DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "INPUT"]
 
 
 class Place(NamedTuple):
@@ -41,6 +42,21 @@ class LayerInput(NamedTuple):
     progress: float = 0.0
 
 
+class Pad(NamedTuple):
+    """What is asked for by hand, or was and is keyed: a direction in the plan (world; its length, up to 1, is a share
+    of the speed), and what is pressed.
+    """
+
+    x: float = 0.0
+    y: float = 0.0
+    jump: bool = False
+    crouch: bool = False
+    sprint: bool = False
+
+
+NO_PAD = Pad()
+
+
 @dataclass(frozen=True, slots=True)
 class PathLine:
     """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes.
@@ -62,7 +78,9 @@ class Inputs:
     `speed` is metres a second along the ground. `path`, `target`, `mover` are None where the director has none.
     `moved_to` is set in the tick in which a script teleports the character. `progress` is where a clip is posed that
     is the base motion and goes by progress, from 0 to 1. `layers` has one entry a layer, in order.
-    `gait` is the gait of this moment where that changes with time, empty where the settings say it for the whole run.
+    `pad` is what is asked for by hand. `gait` is the gait of this moment where that changes with time, empty where the
+    settings say it for the whole run.
+    `source` is the rig that is followed as the base motion, None where none is, or it is not there.
     """
 
     speed: float = 0.0
@@ -73,6 +91,8 @@ class Inputs:
     progress: float = 0.0
     layers: tuple[LayerInput, ...] = ()
     gait: str = ""
+    source: SourcePose | None = None
+    pad: Pad = NO_PAD
 
 
 class Intent(NamedTuple):
@@ -81,7 +101,9 @@ class Intent(NamedTuple):
     The velocity's length is the speed along the ground, metres a second. `carried` is a place that the body must take
     (x, y and heading as they are; its height comes from the ground near it); None lets the body move itself.
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
-    stands, where it could not do as asked. `rides` says that moving ground takes the carried place along.
+    stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
+    `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
+    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick.
     """
 
     velocity: tuple[float, float]
@@ -91,6 +113,10 @@ class Intent(NamedTuple):
     reason: str = ""
     event: str = ""
     rides: bool = False
+    jump: bool = False
+    crouch: bool = False
+    turn_rate: float = 0.0
+    at_once: bool = False
 
 
 @dataclass(slots=True)
@@ -100,6 +126,8 @@ class Travel:
     `slope` is the ground's rise per metre along the facing, `cross_slope` per metre to the left (+X at heading 0).
     `ground` is True while the ground under the body is known; `support` is the spot below the body in that ground's
     own frame and `support_at` where it last was, so that the body rides what moves.
+    Of a body with a shape: `aloft` while it flies, falls or slides; `lower` is how much lower than upright it is,
+    metres, and `impact` the speed that it came down with, in the tick in which it landed.
     """
 
     place: Place
@@ -111,3 +139,6 @@ class Travel:
     jumped: bool = False
     support: Anchor | None = None
     support_at: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    aloft: bool = False
+    lower: float = 0.0
+    impact: float = 0.0

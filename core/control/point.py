@@ -6,6 +6,7 @@ horizontal part is speed / sqrt(1 + rise^2). Moving ground carries it, place and
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import copysign, cos, hypot, sin, sqrt
 from typing import NamedTuple
@@ -24,6 +25,8 @@ HEIGHT_HALFLIFE = 0.08
 SLOPE_HALFLIFE = 0.03
 SEARCH = 1000.0
 """How far down, then up, a body that is put somewhere looks for ground, metres."""
+QUICK = 0.05
+"""Seconds in which a body that is driven has reached its rate of turn."""
 PAST = 1e-3
 """How far behind a surface the search goes on, metres."""
 
@@ -78,12 +81,14 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
         return _carried(travel, intent.carried, intent, config, world, dt, ride)
     place = travel.place
     start = place.heading + ride.turn
-    heading, turn_rate = turn_towards(start, travel.turn_rate, intent.facing + ride.turn, config, dt)
+    heading, turn_rate = turn_towards(start, travel.turn_rate, intent.facing + ride.turn, turning(config, intent), dt)
     turned = heading - start
     now = _rotated(_flat_velocity(travel), ride.turn + turned)
-    flat = approach(now, _rotated(intent.velocity, ride.turn), config, dt)
+    flat = _rotated(intent.velocity, ride.turn)
+    if not intent.at_once:
+        flat = approach(now, flat, config, dt)
     moved = Travel(place, turn_rate=turn_rate, jumped=intent.jumped)
-    moved.slope, moved.cross_slope = _slopes_after(travel, turned)
+    moved.slope, moved.cross_slope = slopes_after(travel, turned)
     moved.velocity = hx, hy, hz = _on_slope(flat, heading, moved)
     below = place.z + ride.dz
     at = (place.x + ride.dx + hx * dt, place.y + ride.dy + hy * dt, below + hz * dt, wrapped(heading))
@@ -95,6 +100,16 @@ def move(travel: Travel, intent: Intent, config: ControlConfig, world: World, dt
     else:
         _take_support(moved, fit, world)
     return moved
+
+
+@lru_cache(maxsize=16)
+def _quick(config: ControlConfig, rate: float) -> ControlConfig:
+    return replace(config, turn_rate=rate, turn_acceleration=rate / QUICK)
+
+
+def turning(config: ControlConfig, intent: Intent) -> ControlConfig:
+    """The limits with the rate of turn that an intent asks for, which is reached almost at once."""
+    return _quick(config, intent.turn_rate) if intent.turn_rate > 0.0 else config
 
 
 def turn_towards(heading: float, rate: float, goal: float, config: ControlConfig, dt: float) -> tuple[float, float]:
@@ -138,7 +153,7 @@ def _carried(
         start += ride.turn
     turned = turn_between(start, to.heading)
     moved = Travel(to, turn_rate=turned / dt)
-    moved.slope, moved.cross_slope = _slopes_after(travel, turned)
+    moved.slope, moved.cross_slope = slopes_after(travel, turned)
     moved.velocity = _on_slope(intent.velocity, to.heading, moved)
     below = place.z + ride.dz
     fit = _fit(world, to, config) or _fit(world, to._replace(z=below), config)
@@ -168,6 +183,17 @@ def _feeler(leg: float, span: float) -> GroundProbe:
 def _fit(world: World, place: Spot, config: ControlConfig) -> GroundFit | None:
     leg, span = config.leg, config.span
     return slope_under(world, place, max(leg, span), _feeler(leg, span))
+
+
+def lay_on_ground(
+    moved: Travel, at: Spot, went: tuple[float, float], config: ControlConfig, world: World, dt: float
+) -> None:
+    """Put a body that went so fast over the plan (world, m/s) on the ground at a place, its height eased."""
+    x, y = went
+    heading = at[3]
+    c, s = cos(heading), sin(heading)
+    moved.velocity = (x, y, moved.slope * (x * s - y * c) + moved.cross_slope * (x * c + y * s))
+    _settle(moved, at, _fit(world, at, config), at[2], config, dt)
 
 
 def _settle(
@@ -222,7 +248,7 @@ def _on_slope(flat: tuple[float, float], heading: float, travel: Travel) -> tupl
     return vx * share, vy * share, speed * rise * share
 
 
-def _slopes_after(travel: Travel, turned: float) -> tuple[float, float]:
+def slopes_after(travel: Travel, turned: float) -> tuple[float, float]:
     """The same plane's slopes as seen after a turn."""
     c, s = cos(turned), sin(turned)
     return c * travel.slope + s * travel.cross_slope, c * travel.cross_slope - s * travel.slope

@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
-from math import asin, atan, cos, dist, inf, sin, sqrt, tau
+from math import asin, atan, cos, dist, inf, sin, tau
 
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
-from ..space.curves import smoothstep
 from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
-from .change import PULLED_FROM, draw_along, hold_back
+from .body_needs import HARD_EXTENSION, REACHES_FROM, BodyNeeds
+from .change import draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody, goes_ahead, tilt_of
+from .give_way import give_way
 from .head_hold import HeadMotion
 from .idle import Idle, IdleMotion, head_start
 from .manner import LIST_AT
-from .memory import BodyMemory, FootMemory, GaitMemory
+from .memory import BodyMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .reach import standing_drop
-from .ride import moves_on, ride, sink
+from .ride import ride, sink
 from .roll_off import CATCHES_UP, RollOff, roll_off, runs
-from .rolling import Known, flick_foot, pitch_now, roll_as_performed, roll_foot, trail_foot
+from .rolling import Known, flick_foot, roll_as_performed, roll_foot, trail_foot
 from .shape import BodyShape, Point
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave
 from .support import lie_of_feet
 from .trunk import Bent, TrunkMotion, lean_over_feet
 
-# Past this share of a stance the leg is bent for its lift-off.
-BEND_FROM = 0.6
-HARD_EXTENSION, STRAIGHTEST = 0.991, 0.9945
+STRAIGHTEST = 0.9945
 # What a bent trunk is planned with is right to second order: its legs keep this share of their length for the rest.
 TRUNK_SLACK = 0.004
 # A performer's legs are as straight as legs can be, and what they lack is made up for soon.
 PERFORMED_EXTENSION, RIDE_HALFLIFE = 0.9942, 0.035
-HARD_PASSES, LACK = 2, 1e-4
-REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
+HARD_PASSES = 2
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE, REST_HALFLIFE = 0.2, 0.07, 0.15, 0.08
 # What the body's waves were in a gait dies out within a few of these after a change to another one.
 CARRY_HALFLIFE = 0.08
+# A back bends by this angle (radians) for a crouch of a leg's length.
+CROUCHES = 1.6
 # The body follows the lie of its feet within this share of a cycle.
 TERRAIN_SHARE = 0.1
 
 
-class BodyMotion:
+class BodyMotion(BodyNeeds):
     """Works out the body's place each tick; everything that is constant is measured once."""
 
     def __init__(self, shape: BodyShape, config: GaitConfig) -> None:
@@ -89,6 +89,14 @@ class BodyMotion:
         self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms, [])
         return body
 
+    def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> None:
+        """Place a body that no foot carries; of where it was, so much is kept."""
+        offset = Vector((0.0, 0.0, -(body.lower + body.squat + max(body.drops))))
+        turn = Quaternion(Z, body.twist) @ Quaternion(Y, body.roll)
+        self._place(body, offset, body.pitch + body.lean, turn, self.arms, [])
+        body.offset = triple(offset.lerp(was[0], kept))
+        body.rotation = quadruple(Quaternion(body.rotation).slerp(was[1], kept))
+
     def _place(
         self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion, arms: list[Vector], feet: list[Known]
     ) -> list[Vector]:
@@ -104,8 +112,15 @@ class BodyMotion:
         return hips
 
     def tick(
-        self, memory: GaitMemory, travel: Travel, stride: Stride, pattern: Pattern, effort: float, dt: float,
-        *, cut: bool = False,
+        self,
+        memory: GaitMemory,
+        travel: Travel,
+        stride: Stride,
+        pattern: Pattern,
+        effort: float,
+        dt: float,
+        *,
+        cut: bool = False,
     ) -> None:
         """Move the body, then roll its planted feet to stay in reach.
 
@@ -154,8 +169,15 @@ class BodyMotion:
         self._place_feet(memory, pattern, hips, feet, (reaches, caps), push, travel, dt)
 
     def _place_feet(
-        self, memory: GaitMemory, pattern: Pattern, hips: list[Vector], feet: list[Known],
-        limits: tuple[list[float], list[float]], push: float, travel: Travel, dt: float,
+        self,
+        memory: GaitMemory,
+        pattern: Pattern,
+        hips: list[Vector],
+        feet: list[Known],
+        limits: tuple[list[float], list[float]],
+        push: float,
+        travel: Travel,
+        dt: float,
     ) -> None:
         """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
         still = LIFT_OFF_BEND * (1.0 - memory.body.effort)
@@ -182,9 +204,7 @@ class BodyMotion:
                 most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
                 draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, travel.place.heading)
 
-    def _bend(
-        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float
-    ) -> list[Vector]:
+    def _bend(self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, dt: float) -> list[Vector]:
         """Bend the trunk, where there is one; where each hip is then, seen from the middle of all."""
         if self.trunk is None:
             return self.arms
@@ -232,7 +252,12 @@ class BodyMotion:
         return [cap + (rests[i] - cap) * still if rests[i] > cap else cap for i, cap in enumerate(caps)]
 
     def _lay(
-        self, body: BodyMemory, sinks: list[float], shift: Point, turn: Quaternion, arms: list[Vector],
+        self,
+        body: BodyMemory,
+        sinks: list[float],
+        shift: Point,
+        turn: Quaternion,
+        arms: list[Vector],
         feet: list[Known],
     ) -> list[Vector]:
         """Place the body, shifted, so that each girdle sinks by its own number, as far as a rigid body can; its hips
@@ -247,8 +272,15 @@ class BodyMotion:
         return self._place(body, Vector((shift[0] + x, shift[1] + y, shift[2] - heave)), pitch, turn, arms, feet)
 
     def _springs(
-        self, memory: GaitMemory, travel: Travel, pattern: Pattern, stride: Stride, effort: float, dt: float,
-        *, cut: bool,
+        self,
+        memory: GaitMemory,
+        travel: Travel,
+        pattern: Pattern,
+        stride: Stride,
+        effort: float,
+        dt: float,
+        *,
+        cut: bool,
     ) -> None:
         body, config = memory.body, self.config
         kept = kept_share((EFFORT_HALFLIFE if effort > 0.0 else REST_HALFLIFE) * self.tempo, dt)
@@ -256,6 +288,7 @@ class BodyMotion:
         if cut:
             # The carry of the waves takes care of it.
             body.bob, body.lower = bob * body.effort, lower
+        give_way(memory, travel, self.shape.leg_length, self.tempo, dt)
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
         body.lower = lower + (body.lower - lower) * kept
@@ -267,6 +300,8 @@ class BodyMotion:
             body.roll, body.roll_speed = spring(body.roll, body.roll_speed, -atan(cross), soon, dt)
         share = config.lean * (0.35 if self.two_legs else 0.1)
         lean = share * memory.push / GRAVITY + config.lean * pattern.lean * body.effort
+        if self.two_legs:
+            lean += CROUCHES * body.squat / self.shape.leg_length
         bank = share * memory.speed * travel.turn_rate / GRAVITY
         body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE * self.tempo, dt)
         body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE * self.tempo, dt)
@@ -279,92 +314,8 @@ class BodyMotion:
         if pattern.performed is not None:
             leg_length, bob = self.shape.stature, self.config.bob
             return [sink(pattern.performed, body, phase, leg_length, bob, self.standing)] * len(self.girdles)
-        return [body.lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
-
-    def _needs(
-        self, memory: GaitMemory, pattern: Pattern, frames: FrameOfBody, feet: list[Known], hips: list[Vector],
-        caps: list[float], reaches: list[float], sinks: list[float],
-    ) -> tuple[list[float], list[float]]:
-        """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
-        body = memory.body
-        soft, hard = [0.0] * len(sinks), self._overstretched(memory, pattern, feet, hips, caps)
-        for i, foot in enumerate(memory.feet):
-            girdle = self.shape.legs[i].order
-            if foot.planted:
-                foot.need = self._need(i, foot, pattern, hips[i], feet[i], reaches[i])
-                soft[girdle] = max(soft[girdle], foot.need)
-                continue
-            # A performer's body is where it has to be for the landing: what that lacks comes late.
-            near = smoothstep((foot.progress - 0.3) / 0.6 if pattern.performed is None else 4.0 * foot.progress - 3.0)
-            if near > 0.0:
-                later = self._sinks(body, pattern, foot.timing[0])[girdle]
-                hip = hips[i] + frames.point(foot.meets)
-                if pattern.performed is not None:
-                    phases = (memory.phase, foot.timing[0])
-                    hip += moves_on(pattern.performed, body, phases, self.arms[i], self.shape.stature)
-                hip.z += sinks[girdle] - later
-                foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reaches[i])
-                soft[girdle] = max(soft[girdle], near * foot.need)
-        return soft, hard
-
-    def _overstretched(
-        self, memory: GaitMemory, pattern: Pattern, feet: list[Known], hips: list[Vector], caps: list[float]
-    ) -> list[float]:
-        """How far each girdle is above what the legs can stretch to at all.
-
-        A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it. On more
-        than two legs no body does, nor does a runner's after a foot that has just left: it is drawn along instead. In a
-        limited stride on more than two legs it gives way until that begins.
-        """
-        over, springs = [0.0] * len(self.girdles), pattern.wave == "SPRING"
-        for i, foot in enumerate(memory.feet):
-            if not foot.planted:
-                behind = -1.0 if runs(self.feet[i], pattern) else REACHES_FROM
-                thrown = springs and behind < foot.progress < REACHES_UNTIL
-                if thrown if self.two_legs else not foot.limited or foot.progress > PULLED_FROM:
-                    continue
-            leg = self.shape.legs[i]
-            most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
-            need = self._need(i, foot, pattern, hips[i], feet[i], max(most, caps[i]) * leg.length, now=True)
-            over[leg.order] = max(over[leg.order], need)
-        return over
-
-    def _sink_more(
-        self, memory: GaitMemory, pattern: Pattern, feet: list[Known], hips: list[Vector], caps: list[float]
-    ) -> bool:
-        """Sink each girdle by what it still lacks where it lies now; False where that is nothing."""
-        body = memory.body
-        over = self._overstretched(memory, pattern, feet, hips, caps)
-        if max(over) <= LACK * self.shape.stature:
-            return False
-        body.drops = tuple(min(drop + more, self.drop_limit) for drop, more in zip(body.drops, over, strict=True))
-        return True
-
-    def _sink_further(self, body: BodyMemory, soft: list[float], hard: list[float], halflife: float, dt: float) -> None:
-        drops, speeds = [], []
-        halflife, limit = halflife * self.tempo, self.drop_limit
-        for k, before in enumerate(body.drops):
-            drop, speed = spring(before, body.drop_speeds[k], min(soft[k], limit), halflife, dt)
-            drops.append(max(drop, min(hard[k], limit), 0.0))
-            speeds.append(speed)
-        body.drops, body.drop_speeds = tuple(drops), tuple(speeds)
-
-    def _need(
-        self, i: int, foot: FootMemory, pattern: Pattern, hip: Vector, known: Known, reach: float, *, now: bool = False
-    ) -> float:
-        """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is."""
-        performed = pattern.performed.feet[i] if pattern.performed is not None else None
-        pitch = pitch_now(self.feet[i], foot, pattern, hip, known, reach, performed, now=now)
-        tip = self.feet[i].tip(*known, pitch)
-        room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
-        return hip.z - tip.z - sqrt(max(room, 0.0))
-
-    def _reach(self, i: int, foot: FootMemory, cap: float, bend: float) -> float:
-        """The distance from hip to tip that a leg may have: a planted one that walks has a `bend` for its lift-off."""
-        if not foot.planted:
-            return cap * self.shape.legs[i].length
-        late = smoothstep((foot.phase / foot.timing[1] - BEND_FROM) / (1.0 - BEND_FROM))
-        return (cap - bend * late) * self.shape.legs[i].length
+        lower = body.lower + body.squat
+        return [lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
 
     def tilted_hip(self, i: int, travel: Travel) -> Vector:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""
@@ -387,13 +338,3 @@ class BodyMotion:
         out = Vector((leg.ball[0] - leg.hip[0], leg.ball[1] - leg.hip[1], 0.0))
         moved = self._hip_at(i, travel, tilt) - self.hips[i] + tilt @ out - out
         return moved.x, moved.y
-
-    def short_of(
-        self, i: int, ball: Vector, rotation: Quaternion, landing_pitch: float, sink: float, travel: Travel
-    ) -> float:
-        """How much lower than usual the hips must be for leg `i` to land there, in the landing body's model space."""
-        hip = self.tilted_hip(i, travel)
-        tip = self.feet[i].tip(ball, rotation, landing_pitch)
-        reach = self.wide_caps[i] * self.shape.legs[i].length
-        room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
-        return hip.z - sink - tip.z - sqrt(max(room, 0.0))

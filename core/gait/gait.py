@@ -15,15 +15,15 @@ from mathutils import Vector
 from ..control.intent import Place, Travel
 from ..space.curves import share_of
 from ..space.dampers import damp
-from ..space.vectors import quadruple
 from ..world.world import World
+from .aloft import AloftMotion
 from .body import BodyMotion
 from .change import carry_manner, caught_up, change_gait, settle_manner
 from .config import GaitConfig
-from .foot import Foothold, rotation_at
+from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
-from .memory import FootMemory, GaitMemory
+from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
@@ -31,7 +31,6 @@ from .stepping import Predict, Step, Stepper, together
 from .stride import HASTIEST, Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
-from .way import Way
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
 DUTY_STEPS, DUTY_TABLES = 1000, 50
@@ -82,6 +81,7 @@ class ProceduralGait:
         self.auto = auto
         self.style = style
         self.body = BodyMotion(shape, config)
+        self.aloft = AloftMotion(self.body)
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body, style)
         # Gaits at a speed and their planners, made when they are first wanted.
@@ -148,26 +148,7 @@ class ProceduralGait:
             shift = self.stepper.place_shift(i, travel.place.heading, travel)
             hold = self.finder.find(world, leg, travel.place, shift, slope)
             timing = (pattern.offsets[i], pattern.stance(i))
-            memory.feet.append(
-                FootMemory(
-                    hold=hold,
-                    target=None,
-                    planted=True,
-                    timing=timing,
-                    phase=(memory.phase - timing[0]) % 1.0,
-                    lift_phase=0.0,
-                    lift_pitch=0.0,
-                    lift_rate=0.0,
-                    progress=0.0,
-                    way=Way(0.0),
-                    aimed_at=(hold.x, hold.y),
-                    measured_at=(hold.x, hold.y, hold.z),
-                    ball=(hold.x, hold.y, hold.z),
-                    rotation=quadruple(rotation_at(hold.heading, hold.normal)),
-                    pitch=0.0,
-                    toe_pitch=0.0,
-                )
-            )
+            memory.feet.append(planted_foot(hold, timing, (memory.phase - timing[0]) % 1.0))
 
     def tick(
         self,
@@ -178,13 +159,21 @@ class ProceduralGait:
         dt: float,
         gait: str = "AUTO",
         given: Mapping[str, Foothold] | None = None,
-    ) -> Stride:
+    ) -> None:
         """One tick: clock, feet, body. `predict` says where the body will be in so many seconds.
 
         Down is -Z of the frame that travel, footholds and world share: a body on a wall brings a world that is turned
         for it. `given` names footholds by leg role; a foot that swings goes there instead of asking the ground.
         """
+        if travel.aloft:
+            self.aloft.tick(memory, travel, dt)
+            return
         events: list[tuple[str, str]] = []
+        if memory.aloft:
+            memory.aloft = False
+            memory.phase = self._ready_phase(self.pattern_of(memory))
+            self.stand(memory, travel, world)
+            events.append(("LAND", ""))
         if travel.jumped:
             memory.body = self.body.start(self.style.seed if self.style.variation else 0)
             self.stand(memory, travel, world)
@@ -216,7 +205,6 @@ class ProceduralGait:
         self.body.tick(memory, travel, stride, pattern, self._effort(memory, walking), dt, cut=changed)
         self._strain(memory, dt)
         memory.events = tuple(events)
-        return stride
 
     def _lead_and_way(self, memory: GaitMemory, pattern: Pattern, travel: Travel, *, anew: bool) -> None:
         """Which side leads, and whether it goes backward. A lead changes while no foot but front ones is down.

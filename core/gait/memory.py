@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from ..space.copying import copier
 from ..space.inertialization import Carry
-from .foot import Foothold
+from ..space.vectors import quadruple
+from .foot import Foothold, rotation_at
 from .patterns import Side, Waves
 from .way import Way
 
@@ -53,6 +54,29 @@ class FootMemory:
     meets: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
+def planted_foot(hold: Foothold, timing: tuple[float, float], phase: float) -> FootMemory:
+    """A foot that stands flat on a foothold, at this phase of its own stride."""
+    place = (hold.x, hold.y, hold.z)
+    return FootMemory(
+        hold=hold,
+        target=None,
+        planted=True,
+        timing=timing,
+        phase=phase,
+        lift_phase=0.0,
+        lift_pitch=0.0,
+        lift_rate=0.0,
+        progress=0.0,
+        way=Way(0.0),
+        aimed_at=place[:2],
+        measured_at=place,
+        ball=place,
+        rotation=quadruple(rotation_at(hold.heading, hold.normal)),
+        pitch=0.0,
+        toe_pitch=0.0,
+    )
+
+
 @dataclass(slots=True)
 class BodyMemory:
     """The body over its feet, in model space: sink of each girdle, springs of lean and tilt, and the pose of this tick.
@@ -63,6 +87,8 @@ class BodyMemory:
     is how much of a performance's curves its strides have. `least_heave` is how far a surface that the body clings to
     sticks out towards it.
     `head` is how far ahead of rest a head is that is held in space (metres), `thrust` how much of its way on is done.
+
+    `squat` is how far its legs give way for a crouch or a landing, metres, with its speed.
 
     After a change of gait `carry` has what is left of the old one's waves of the body, `lag` of its clock and `manner`
     of its manner (empty: nothing). `time` is the idle's, seconds, and `calm` how much of it there is.
@@ -99,6 +125,8 @@ class BodyMemory:
     time: float = 0.0
     calm: float = 0.0
     calm_speed: float = 0.0
+    squat: float = 0.0
+    squat_speed: float = 0.0
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 
@@ -109,7 +137,7 @@ class GaitMemory:
     the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m),
     `lead` the side that leads a canter or gallop, `back` whether it goes backward,
     `hanging` how lately (1 now, 0 long ago) a foot had to stand with its ball over an edge,
-    `rest` for how long (s) the body does not walk.
+    `rest` for how long (s) the body does not walk, `aloft` whether it is in the air.
     """
 
     gait: str
@@ -125,6 +153,7 @@ class GaitMemory:
     lead: Side = ""
     back: bool = False
     rest: float = 0.0
+    aloft: bool = False
     feet: list[FootMemory] = field(default_factory=list)
     body: BodyMemory = field(default_factory=BodyMemory)
     events: tuple[tuple[str, str], ...] = ()

@@ -20,9 +20,7 @@ def ride(
     return turn, (now.sway * sway * leg_length, -now.surge * leg_length)
 
 
-def sink(
-    performed: Performed, body: BodyMemory, phase: float, leg_length: float, bob: float, standing: float
-) -> float:
+def sink(performed: Performed, body: BodyMemory, phase: float, leg_length: float, bob: float, standing: float) -> float:
     """How far the hips sink; `bob` is how much of the performer's bob is wanted, `standing` the sink at rest."""
     wanted = performed.sink_at(phase, bob * min(1.0, body.stride)) * leg_length
     return standing + (wanted - standing) * body.effort

@@ -20,13 +20,13 @@ from ..rig.rig import Problem, Rig
 from ..space.curves import share_of
 from ..space.settings import setting
 from .layer import Moment
-from .legs_drop import NOT_SHORT, lie, lower, shortage
+from .legs_drop import let_rise, lie, lower, shortage
 from .legs_feet import FootParts, PosedFoot
 from .legs_floor import learn_floor
 from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
 from .legs_place import Goal, Sight, keep, place_foot
-from .legs_reach import LONGEST, draw_near, roll_of_any, roll_to_reach
+from .legs_reach import LONGEST, draw_near, roll_of_any, roll_of_free, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
@@ -35,6 +35,8 @@ LYING, STEEPEST = 0.08, radians(35.0)
 SPARE = 0.008
 # So far (metres, for a 0.9 m leg) the body is lowered for what only a hold asks for.
 FOR_HOLD = 0.06
+# On a slope of 45 degrees the body is taken to be lowered by so much (a share of the leg) for feet up and down of it.
+STEEP = 0.15
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
 # Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
@@ -98,9 +100,9 @@ class LegsConfig:
         high=0.2,
     )
     drop_halflife: float = setting(
-        0.05, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
+        0.02, "How quickly the pelvis comes down, as a halflife", unit="s", low=0.0, high=0.5
     )
-    rise_halflife: float = setting(0.08, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
+    rise_halflife: float = setting(0.03, "How slowly it comes up again, as a halflife", unit="s", low=0.0, high=1.0)
     most_tilt: float = setting(
         radians(30.0),
         "How steeply a foot is laid along the ground; too little and toes sink into slopes",
@@ -232,33 +234,41 @@ class Legs:
             raised = Matrix.Translation((0.0, 0.0, slope[0] * middle.x + slope[1] * middle.y))
             turn = raised @ about @ laid_on(lying).to_matrix().to_4x4() @ about.inverted()
         hips = [turn @ foot.hip for foot in feet]
-        short = []
+        short, anyway = [], self._anyway(memory)
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             reach = max(foot.own, (1.0 - config.reserve) * part.reach)
-            # A heel that is up rolls farther before the body comes down for it.
-            if not own.down and not sight.airborne:
-                self._step_nearer(sight, own, goal, hip, reach)
+            # A heel that is up rolls farther, and a foot in the air goes nearer, before the body comes down for it.
             rolled = replace(goal)
-            any_by = roll_of_any(foot, sight.floor, self.scale) if own.down and not own.heel_down else 0.0
+            nearer = self._nearer(sight, own)
+            if nearer > 0.0:
+                draw_near(hip, rolled, reach, nearer)
+            any_by = roll_of_free(foot, sight.floor, self.scale) if own.down else 0.0
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(part, foot, hip, rolled, reach, memory.drop, on_heel=own.on_heel))
-        most = (config.most_drop * self.scale, FOR_HOLD * self.scale)
+            short.append(shortage(part, foot, hip, rolled, reach, anyway, on_heel=own.on_heel))
+        most = (config.most_drop * self.scale, FOR_HOLD * self.scale, anyway)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         if sight.airborne:
-            short, halflives = [NOT_SHORT] * len(feet), (AIR_HALFLIFE * tempo, AIR_HALFLIFE * tempo)
-        drop = lower(memory, short, most, sight.dt, halflives)
+            drop = let_rise(memory, AIR_HALFLIFE * tempo, sight.dt)
+        else:
+            drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
 
-    def _step_nearer(self, sight: Sight, own: FootMemory, goal: Goal, hip: Vector, reach: float) -> None:
-        """A foot in the air that is out of reach goes nearer before the body comes down for it: a shorter step."""
-        before = goal.stands
-        far = hypot(*own.drawn)
-        most = min(NEARER * self.rig.leg_length - far, NEARING * sqrt(self.scale) * sight.dt)
-        if draw_near(hip, goal, reach, max(0.0, most)):
-            drawn = sight.inward.transposed() @ (goal.stands - before)
-            own.drawn = (own.drawn[0] + drawn.x, own.drawn[1] + drawn.y)
+    def _anyway(self, memory: LegsMemory) -> float:
+        """How far the body is lowered whatever is held, or would be a little later: knees are bent on slopes."""
+        steepest = max(hypot(*own.slope) for own in memory.feet)
+        needed = min(memory.drop, max(0.0, *(own.short[0] for own in memory.feet)))
+        return max(needed, STEEP * self.rig.leg_length * steepest)
+
+    def _nearer(self, sight: Sight, own: FootMemory) -> float:
+        """How much nearer than it is a foot goes at this frame before the body comes down for it: one in the air, and
+        one that rolls off as far as it leaves.
+        """
+        if sight.airborne:
+            return 0.0
+        most = min(NEARER * self.rig.leg_length - hypot(*own.drawn), NEARING * sqrt(self.scale) * sight.dt)
+        return max(0.0, most) * (own.leaving if own.down else 1.0)
 
     def _reach(
         self,
@@ -282,8 +292,10 @@ class Legs:
                 farther = roll_of_any(foot, sight.floor, self.scale)
                 roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, any_by=farther)
             before = goal.stands
+            nearer = self._nearer(sight, own)
+            moved = nearer > 0.0 and draw_near(hip, goal, reach, nearer)
             most = max(0.0, DRAWN * self.rig.leg_length - hypot(shift.x, shift.y))
-            if not draw_near(hip, goal, longest, most):
+            if not draw_near(hip, goal, longest, most) and not moved:
                 continue
             if own.down:
                 keep(sight, foot, own, goal, pinned=own.pinned is not None)

@@ -7,7 +7,7 @@ by itself is no reason to lower it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import acos, cos, hypot, pi, radians, sqrt
+from math import acos, ceil, copysign, cos, hypot, pi, radians, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -21,12 +21,23 @@ from .legs_place import Goal
 # A slope counts by how the feet stand off the plane under the body only as far as they are this far apart (legs).
 SPREAD = 0.3
 # A shortage is not expected to grow or to go faster than this, metres a second.
-FASTEST = 1.0
+FASTEST = 0.8
+# One that rolls off asks for more and more until it leaves: what it asks for goes no faster than this.
+ROLLING = 0.3
 # So much further (radians) a knee is bent at most by what a hold asks of the body; where the body is lowered anyway, by
 # as much for every ALREADY of it (a share of the leg).
 FURTHER, ALREADY = radians(3.8), 0.012
 # How fast the body comes down for what only a hold asks for, m/s: a foot that leaves asks for more and more.
 HELD_RATE = 0.5
+# The body is pushed up and down for its feet by at most so much, m/s², in steps no longer than so many seconds.
+PUSH, STEP = 14.0, 1.0 / 240.0
+# Where it is late by LATE (metres, for a 0.9 m leg), for a foot that comes down over an edge, it is pushed by as much
+# again, and at most by HURRY times as much.
+LATE, HURRY = 0.03, 2.0
+
+
+Line = tuple[float, float]
+"""A number as it goes on: its value now, and how much it grows a second."""
 
 
 class Shortage(NamedTuple):
@@ -41,13 +52,13 @@ class Shortage(NamedTuple):
     spare: float
 
 
-NOT_SHORT = Shortage(0.0, 0.0, 0.0, 0.0)
-
-
 def shortage(
     parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, drop: float, *, on_heel: bool
 ) -> Shortage:
-    """How far one leg is from reaching its goal, if it gets no longer than `reach`; the body is lowered by `drop`."""
+    """How far one leg is from reaching its goal, if it gets no longer than `reach`.
+
+    The body is lowered by `drop` anyway, whatever is held.
+    """
     shift = goal.stands - foot.end(on_heel=on_heel)
     asked = _above(hip, goal.tip, reach)
     free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
@@ -71,33 +82,108 @@ def _above(hip: Vector, tip: Vector, reach: float) -> float:
 
 
 def lower(
-    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float], dt: float, halflives: tuple[float, float]
+    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float, float], dt: float, halflives: tuple[float, float]
 ) -> float:
     """The drop after a frame, for what each leg is short of: smoothly and in time.
 
-    `most` are the most of it, and the most for what only a hold asks for (metres); `halflives` those of coming down and
+    `most` are the most of it, the most for what only a hold asks for, and how far it is lowered anyway (metres); `halflives` those of coming down and
     up (seconds).
     A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
     will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
     """
     feet = memory.feet
-    (most_drop, for_hold), (down, up) = most, halflives
-    needed = _needed(short, feet, min(for_hold, memory.more + HELD_RATE * dt))
+    (most_drop, for_hold, anyway), (down, up) = most, halflives
+    held = _held(short, feet, for_hold, anyway)
     if dt <= 0.0:
         memory.drop = min(most_drop, max(0.0, *(each.now for each in short)))
         memory.drop_speed = memory.more = memory.more_speed = 0.0
     else:
-        asked = max(0.0, *(each.free for each in short))
-        halflife = down if asked > memory.drop else up
-        goal = min(most_drop, _ahead(short, feet, halflife / LN2, dt))
-        drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, goal, halflife, dt)
-        memory.drop = min(most_drop, max(0.0, drop))
+        drop = memory.drop + memory.more
+        needed = [min(each, max(one.free, drop) + HELD_RATE * dt) for each, one in zip(held, short, strict=True)]
+        kept = [max(one.free, min(each, drop)) for each, one in zip(held, short, strict=True)]
+        asked = _asked(short, kept, feet, most_drop, dt)
+        memory.drop, memory.drop_speed = _follow(memory, asked, (down, up), dt)
+        memory.drop = min(most_drop, memory.drop)
+        needed = max(0.0, *(each for each, foot in zip(needed, feet, strict=True) if foot.down), 0.0)
         more, speed = spring(memory.more, memory.more_speed, 0.0, down, dt)
         before, memory.more = memory.more, max(0.0, min(most_drop - memory.drop, max(needed - memory.drop, more)))
         memory.more_speed = speed if memory.more == more else min(0.0, (memory.more - before) / dt)
     for foot, each in zip(feet, short, strict=True):
         foot.short = (each.free, each.own)
     return memory.drop + memory.more
+
+
+def let_rise(memory: LegsMemory, halflife: float, dt: float) -> float:
+    """The drop after a frame in the air, where no foot asks for any."""
+    if dt <= 0.0:
+        memory.drop = memory.drop_speed = memory.more = memory.more_speed = 0.0
+    memory.drop, memory.drop_speed = spring(memory.drop, memory.drop_speed, 0.0, halflife, dt)
+    memory.more, memory.more_speed = spring(memory.more, memory.more_speed, 0.0, halflife, dt)
+    memory.drop, memory.more = max(0.0, memory.drop), max(0.0, memory.more)
+    for foot in memory.feet:
+        foot.short = (0.0, 0.0)
+    return memory.drop + memory.more
+
+
+def _held(short: Sequence[Shortage], feet: Sequence[FootMemory], most: float, anyway: float) -> list[float]:
+    """What each foot asks for with its hold: at most so much more than without, and no more than knees show.
+
+    The more the body is lowered anyway, the less the knee of a leg in the air counts.
+    """
+    knees = min((each.spare + (0.0 if foot.down else anyway) for each, foot in zip(short, feet, strict=True)), default=0.0)
+    return [
+        min(each.now, max(each.free, min(knees, max(0.0, each.free) + most))) if foot.down else each.free
+        for each, foot in zip(short, feet, strict=True)
+    ]
+
+
+def _asked(
+    short: Sequence[Shortage], values: Sequence[float], feet: Sequence[FootMemory], most: float, dt: float
+) -> list[tuple[Line, Line]]:
+    """What each foot asks of the body as its shortage goes now: the lower of two lines from its `values` on.
+
+    What the clip's own leg is short of is left out: the second line is what is asked once that is more than nothing.
+    What a hold asked for until now is no speed.
+    """
+    asked = [((0.0, 0.0), (0.0, 0.0))]
+    for each, value, foot in zip(short, values, feet, strict=True):
+        rates = [0.0 if foot.left else (new - old) / dt for new, old in zip((each.free, each.own), foot.short, strict=True)]
+        fastest = FASTEST + (ROLLING - FASTEST) * foot.leaving
+        rate, own = (min(fastest, max(-FASTEST, found)) for found in rates)
+        lines = (value, rate), (value - each.own, rate - own)
+        first, second = ((level, speed) if level < most else (most, 0.0) for level, speed in lines)
+        asked.append((first, second))
+    return asked
+
+
+def _follow(
+    memory: LegsMemory, asked: Sequence[tuple[Line, Line]], halflives: tuple[float, float], dt: float
+) -> tuple[float, float]:
+    """The drop and its speed after a frame: it comes to the most of what is asked with no more than so much push.
+
+    As fast as it can still be stopped in time, for each of what is asked as if it went on as it goes now.
+    """
+    drop, speed = memory.drop, memory.drop_speed
+    count = max(1, ceil(dt / STEP - 1e-6))
+    step = dt / count
+    for n in range(count):
+        left = dt - (n + 1) * step
+        wanted = max(
+            min(rate + _closing(value - rate * left - drop, halflives) for value, rate in lines) for lines in asked
+        )
+        late = max(min(value - rate * left for value, rate in lines) for lines in asked) - drop
+        push = PUSH * step * (1.0 + min(HURRY, max(0.0, late / LATE)))
+        speed += min(push, max(-push, wanted - speed))
+        drop += speed * step
+        if drop < 0.0:
+            drop, speed = 0.0, max(0.0, speed)
+    return drop, speed
+
+
+def _closing(off: float, halflives: tuple[float, float]) -> float:
+    """How fast to go for something that is `off` (metres), so that PUSH still stops it there."""
+    slack = PUSH * halflives[0 if off > 0.0 else 1] / LN2
+    return copysign(sqrt(2.0 * PUSH * abs(off) + slack * slack) - slack, off)
 
 
 def _needed(short: Sequence[Shortage], feet: Sequence[FootMemory], for_hold: float) -> float:
@@ -109,20 +195,6 @@ def _needed(short: Sequence[Shortage], feet: Sequence[FootMemory], for_hold: flo
             free = max(0.0, each.free)
             needed.append(min(each.now, max(free, min(knees, free + for_hold))))
     return max(needed)
-
-
-def _ahead(short: Sequence[Shortage], feet: Sequence[FootMemory], lead: float, dt: float) -> float:
-    """What will be needed in `lead` seconds, as shortages go now."""
-    goal = 0.0
-    for each, foot in zip(short, feet, strict=True):
-        # What a hold asked for until now is no speed.
-        time = 0.0 if foot.left else lead
-        now, own = (
-            value + time * min(FASTEST, max(-FASTEST, (value - before) / dt))
-            for value, before in zip((each.free, each.own), foot.short, strict=True)
-        )
-        goal = max(goal, now - max(0.0, own))
-    return goal
 
 
 def lie(memory: LegsMemory, goals: Sequence[Goal], plane: Plane, leg: float, halflife: float, dt: float) -> Slope:

@@ -21,7 +21,7 @@ SAME_SLOPE = 0.35
 AHEAD = (0.03, 0.06, 0.09, 0.12)
 
 # A foot over an edge has at least this share of its sole on what it stands on; a step is so high, in soles.
-RIM, RIM_STEP = 0.5, 0.4
+RIM, RIM_STEP = 0.95, 0.4
 
 Slope = tuple[float, float]
 """The ground's rise per metre along x and y."""

@@ -12,12 +12,14 @@ from mathutils import Vector
 from ..motion.planted import CAPTURED
 from ..rig.pose import Footing
 from ..space.angles import turn_between
-from ..space.curves import smoothstep
+from ..space.curves import share_of, smoothstep
 from .layer import Moment
 from .legs_memory import Flat, FootMemory
 
 # A foot in the air changes from ball to heel, or back, when the other one is lower by this much (metres).
 CLEARLY_LOWER = 0.01
+# The ball of a foot that rolls off is on its way between these heights (metres), and these speeds (metres a second).
+LEAVES = (0.012, 0.02), (0.3, 0.6)
 # Under this speed (metres a second) travel has no direction of its own: the facing has.
 LEAST_TRAVEL = 0.1
 # A foot that is flat is held against a turn of at most this; a body that turns farther turns it along.
@@ -44,6 +46,14 @@ def find_contact(
 
     memory.heel_down = down(memory.heel_down, lifts[0], speeds[0])
     memory.ball_down = down(memory.ball_down, lifts[1], speeds[1])
+
+
+def leaving(memory: FootMemory, lift: float, speed: float, scale: float) -> float:
+    """How much of a foot that rolls off has left its place already, 0 to 1, by height and speed of its ball."""
+    if memory.heel_down or not memory.ball_down:
+        return 0.0
+    height, fast = (LEAVES[k] for k in (0, 1))
+    return max(share_of(lift, height[0] * scale, height[1] * scale), share_of(speed / sqrt(scale), *fast))
 
 
 def stands_on_heel(memory: FootMemory, lifts: Flat, scale: float) -> bool:

@@ -38,6 +38,7 @@ class FootMemory:
     on_heel: bool = False
     heel_down: bool = False
     ball_down: bool = False
+    leaving: float = 0.0
     shift: Flat = (0.0, 0.0)
     carried: Flat = (0.0, 0.0)
     pinned: Flat | None = None

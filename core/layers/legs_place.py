@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import atan2, hypot, sqrt
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from .legs_ground import (
     slope_of_sole,
     towards,
 )
-from .legs_hold import find_contact, shift_now, stands_on_heel, turn_now
+from .legs_hold import find_contact, leaving, shift_now, stands_on_heel, turn_now
 from .legs_memory import Flat, FootMemory
 
 # How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
@@ -41,7 +42,7 @@ LEAST_SPEED = 0.5
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
 # A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
-LANDS, COMING, OFF_RIM = 0.12, 2.5, 2.0
+LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
 
@@ -240,6 +241,7 @@ def _touch(
     """Whether heel and ball are down, over ground that may itself move."""
     if sight.airborne:
         memory.heel_down = memory.ball_down = False
+        memory.leaving = 0.0
         return
     planned = next((foot for foot in sight.moment.feet if foot.role == parts.leg.role), None)
     speeds = (0.0, 0.0)
@@ -251,6 +253,7 @@ def _touch(
         )
     lifts = (lifts[0] - max(0.0, memory.level[0]), lifts[1] - max(0.0, memory.level[1]))
     find_contact(memory, lifts, speeds, planned, sight.scale, known=velocities is not None)
+    memory.leaving = leaving(memory, lifts[1], speeds[1], sight.scale)
 
 
 def _grounds(
@@ -261,33 +264,58 @@ def _grounds(
     A foot on its way begins to climb before it is there. In the air it keeps to the pose, and so goes with the body.
     """
     base, climb = sight.moment.ground.z, CLIMB * sqrt(sight.scale)
-    found, heights, over, settled = [], [], [], []
-    for k, place in enumerate(probed):
-        level = sight.plane.at(place.x, place.y)
-        way = Vector() if velocities is None else sight.inward @ velocities[k]
-        was = _ground_before(sight, memory, k, level, way, known=velocities is not None)
-        under = Under(level, sight.plane.slope, None)
-        if not sight.airborne:
-            under = ground_under(sight.moment, sight.plane, place, was, sight.probe)
+    seen = [_seen(sight, memory, k, probed[k], velocities) for k in (0, 1)]
+    stands = _stands_on(sight, memory, seen)
+    heights, over, settled = [], [], []
+    for k, (place, (level, way, was, under)) in enumerate(zip(probed, seen, strict=True)):
         wanted = under.height
         if velocities is not None:
             if not memory.down and not sight.airborne and hypot(way.x, way.y) >= LEAST_SPEED * sqrt(sight.scale):
                 at = Vector((place.x, place.y, was))
                 wanted = max(wanted, highest_ahead(sight.moment, sight.plane, at, way, sight.probe, climb))
-            was += 0.0 if under.hit is None else under.hit.velocity.z * sight.dt
-            if memory.down and memory.settled[k] and abs(wanted - was) > EDGE * sight.scale:
-                # What stands on the rim of a step stays there until it leaves.
+            if stands[k] and abs(wanted - was) > EDGE * sight.scale:
                 wanted = was
             step = climb * sight.dt
             wanted = min(was + step, max(was - step, wanted))
-        settled.append(memory.down and (memory.settled[k] or abs(wanted - under.height) < SETTLED * sight.scale))
+        settled.append(memory.down and (stands[k] or abs(wanted - under.height) < SETTLED * sight.scale))
         over.append(wanted - level)
         heights.append(wanted + base)
-        found.append(under)
+    found = [under for _, _, _, under in seen]
     memory.over, memory.ground, memory.settled = (over[0], over[1]), (heights[0], heights[1]), (settled[0], settled[1])
     hit = found[0 if memory.on_heel else 1].hit
     memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
     return found[0], found[1]
+
+
+def _seen(
+    sight: Sight, memory: FootMemory, k: int, place: Vector, velocities: tuple[Vector, Vector] | None
+) -> tuple[float, Vector, float, Under]:
+    """For one end: the height of the plane, how fast it goes (model space), where its ground was, and what is under."""
+    level = sight.plane.at(place.x, place.y)
+    way = Vector() if velocities is None else sight.inward @ velocities[k]
+    was = _ground_before(sight, memory, k, level, way, known=velocities is not None)
+    under = Under(level, sight.plane.slope, None)
+    if not sight.airborne:
+        under = ground_under(sight.moment, sight.plane, place, was, sight.probe)
+    if velocities is not None and under.hit is not None:
+        was += under.hit.velocity.z * sight.dt
+    return level, way, was, under
+
+
+def _stands_on(
+    sight: Sight, memory: FootMemory, seen: Sequence[tuple[float, Vector, float, Under]]
+) -> tuple[bool, bool]:
+    """Whether each end stands on the ground that it came down on.
+
+    Over a step by now it does as long as the other end holds it there.
+    """
+    off = [abs(under.height - was) > EDGE * sight.scale for _, _, was, under in seen]
+
+    def kept(k: int) -> bool:
+        held = not off[1 - k] and seen[1 - k][2] > seen[k][2] - EDGE * sight.scale
+        return memory.down and memory.settled[k] and (held or not off[k])
+
+    return kept(0), kept(1)
 
 
 def _ground_before(sight: Sight, memory: FootMemory, k: int, level: float, way: Vector, *, known: bool) -> float:

@@ -57,8 +57,13 @@ def roll_of_any(foot: PosedFoot, floor: float, scale: float) -> float:
     arm = (foot.heel - foot.roll).length
     if arm <= STANDING * scale:
         return 0.0
-    free = share_of(foot.heel.z - floor, FREE[0] * scale, FREE[1] * scale)
-    return FARTHEST_ROLL * free + asin(STANDING * scale / arm) * (1.0 - free)
+    roll = roll_of_free(foot, floor, scale)
+    return roll + asin(STANDING * scale / arm) * (1.0 - roll / FARTHEST_ROLL)
+
+
+def roll_of_free(foot: PosedFoot, floor: float, scale: float) -> float:
+    """How far (radians) a heel that the pose has off its floor is lifted at most."""
+    return FARTHEST_ROLL * share_of(foot.heel.z - floor, FREE[0] * scale, FREE[1] * scale)
 
 
 def draw_near(hip: Vector, goal: Goal, reach: float, most: float) -> bool:

@@ -15,6 +15,7 @@ from .body_track import body_track
 from .clip import Clip
 from .clip_feet import feet_of
 from .clip_pose import USUAL_STRIDE
+from .gait_bake import reference_leg
 from .loops import as_loop
 from .travel import stays_on_the_spot
 
@@ -27,7 +28,9 @@ def travel_of(clip: Clip) -> np.ndarray:
     whole = as_loop(clip)
     closed = whole is not None
     whole = clip if whole is None else whole
-    stride = feet_of(whole, closed=closed).stride
+    # One leg tells the strides of all.
+    legs = clip.rig.legs and (clip.rig.legs[reference_leg(clip.rig.legs)],)
+    stride = feet_of(replace(whole, rig=replace(clip.rig, legs=legs)), closed=closed).stride
     usual = USUAL_STRIDE * (clip.rig.leg_length / 0.9) ** 0.5 * clip.fps
     track = body_track(whole, usual if stride is None else stride[1] - stride[0], closed=closed)[: len(clip)]
     if stays_on_the_spot(clip):
@@ -90,10 +93,20 @@ def with_riders(clip: Clip, written: Collection[int], posed: Mapping[int, np.nda
         if bone.parent < 0:
             moved[:, i] = change
             continue
-        carrier = moved[:, bone.parent]
-        if not bone.inherit_rotation:
-            place = carrier[:, :3, :3] @ rest[:3, 3] + carrier[:, :3, 3]
-            carrier = np.tile(np.identity(4), (len(moved), 1, 1))
-            carrier[:, :3, 3] = place - rest[:3, 3]
-        moved[:, i] = carrier @ change
+        moved[:, i] = ridden(clip, i, moved[:, bone.parent], change)
     return replace(clip, moved=moved)
+
+
+def ridden(clip: Clip, i: int, carrier: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """How a bone moves, (F, 4, 4), on a parent that moves like `carrier`; change: its own motion from rest, under it.
+
+    A bone that does not turn with its parent is still placed in its axes.
+    """
+    bone = clip.rig.skeleton.bones[i]
+    moved = np.asarray(carrier @ change)
+    if not bone.inherit_rotation:
+        head = np.array(bone.head, dtype=np.float64)
+        place = moved[..., :3, :3] @ head + moved[..., :3, 3]
+        moved[..., :3, :3] = change[..., :3, :3]
+        moved[..., :3, 3] = place - moved[..., :3, :3] @ head
+    return moved

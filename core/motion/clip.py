@@ -28,8 +28,8 @@ class Clip:
 
     def place(self, bone: int, point: Vector) -> np.ndarray:
         """Where a point of the rest pose (model space) is while it hangs on a bone, (F, 3)."""
-        motion = self.moved[:, bone]
-        places: np.ndarray = motion[:, :3, :3] @ np.array(point, dtype=np.float64) + motion[:, :3, 3]
+        motion, (x, y, z) = self.moved[:, bone, :3], (float(value) for value in point)
+        places: np.ndarray = motion[..., 0] * x + motion[..., 1] * y + motion[..., 2] * z + motion[..., 3]
         return places
 
     def rotation(self, bone: int) -> np.ndarray:

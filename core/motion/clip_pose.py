@@ -242,7 +242,7 @@ def clip_poses(
     feet = feet_of(whole, closed=closed)
     usual = USUAL_STRIDE * (clip.rig.leg_length / 0.9) ** 0.5 * clip.fps
     track = body_track(whole, usual if feet.stride is None else feet.stride[1] - feet.stride[0], closed=closed)
-    base = _floor(feet.floor, floors, clip.rig.leg_length) - clip.rig.floor
+    base = meant_floor(feet.floor, floors, clip.rig.leg_length) - clip.rig.floor
     moved = _under(track, base) @ whole.moved
     rotations, locations = _basis(clip.rig.skeleton, moved, clip.rig.leg_length)
     local = Clip(whole.rig, whole.fps, moved)
@@ -267,7 +267,8 @@ def clip_poses(
 NEAR_FLOOR = 0.25
 
 
-def _floor(found: float | None, meant: Sequence[float], leg_length: float) -> float:
+def meant_floor(found: float | None, meant: Sequence[float], leg_length: float) -> float:
+    """The first of the heights that are meant which soles stand near to; else the height that was found, or 0."""
     for height in meant:
         if found is None or abs(height - found) <= NEAR_FLOOR * leg_length:
             return height

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..space.medians import median
 from .planted import CAPTURED, MIN_SECONDS, REFERENCE_LEG, Limits, planted_spans, rest_speed
 from .spans import Contacts, Span, runs_of, united
 
@@ -91,7 +92,7 @@ def _at_its_level(span: Span, heights: np.ndarray, lifted: float) -> Span:
     """
     first, last = math.ceil(span.start), math.floor(span.end)
     rows = heights[first : last + 1]
-    down = np.flatnonzero(rows <= float(np.median(rows)) + lifted)
+    down = np.flatnonzero(rows <= median(rows) + lifted)
     if not len(down):
         return span
     low, high = int(down[0]), int(down[-1])
@@ -162,7 +163,7 @@ def _plateaus(places: np.ndarray, fps: float, scale: float) -> list[_Plateau]:
         return []
     runs = runs_of(rest_speed(places, fps) <= RESTING_SPEED * math.sqrt(scale))
     return [
-        _Plateau(a, b, float(np.median(places[a : b + 1, 2]))) for a, b in runs if b - a >= MIN_SECONDS * fps - 1e-6
+        _Plateau(a, b, median(places[a : b + 1, 2])) for a, b in runs if b - a >= MIN_SECONDS * fps - 1e-6
     ]
 
 

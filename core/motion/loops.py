@@ -10,7 +10,7 @@ from mathutils import Vector
 
 from ..space.quaternions import from_matrices
 from .clip import Clip
-from .travel import LONGEST_LOOP, SAME_POSE, closed_loop, stays_on_the_spot
+from .travel import LONGEST_LOOP, SAME_POSE, closed_loop, not_left_behind, stays_on_the_spot
 
 # A loop that turns by less than this in a round is meant to go straight: its seam is never exact.
 STRAIGHT = radians(2.0)
@@ -41,16 +41,22 @@ def middle_heights(clip: Clip) -> np.ndarray:
 
 
 def headings(clip: Clip) -> np.ndarray:
-    """Where the body faces, radians, continuous, (F,): of its turn the part about Z, so that a lying one faces too.
+    """Where the body faces, radians, continuous, (F,)."""
+    return headings_of(clip.rotation(clip.rig.body))
 
-    Head over heels it faces nowhere; there it goes the shorter way from what it faced before to what it faces after.
+
+def headings_of(turns: np.ndarray) -> np.ndarray:
+    """Where something faces that is turned so from facing -Y (F, 3, 3): radians, continuous, (F,).
+
+    Of the turn the part about Z counts, so that a lying body faces too. Head over heels it faces nowhere; there it goes
+    the shorter way from what it faced before to what it faces after.
     """
-    w, _, _, z = np.ascontiguousarray(from_matrices(clip.rotation(clip.rig.body)).T)
+    w, _, _, z = np.ascontiguousarray(from_matrices(turns).T)
     known = np.flatnonzero(w * w + z * z >= UPRIGHT)
     if not len(known):
         return np.zeros(len(w))
-    turns = np.unwrap(2.0 * np.arctan2(z[known], w[known]))
-    return np.interp(np.arange(len(w)), known, turns)
+    facing = np.unwrap(2.0 * np.arctan2(z[known], w[known]))
+    return np.interp(np.arange(len(w)), known, facing)
 
 
 def turn_of_round(heading: np.ndarray) -> float:
@@ -109,7 +115,7 @@ def _ends_as_it_began(clip: Clip) -> bool:
         return False
     heads = np.array([[*bone.head, 1.0] for bone in clip.rig.skeleton.bones])
     places = np.einsum("fbij,bj->fbi", clip.moved, heads)[..., :3]
-    places = places - places[:, clip.rig.body : clip.rig.body + 1]
+    places = (places - places[:, clip.rig.body : clip.rig.body + 1])[:, not_left_behind(clip.rig)]
     apart = np.linalg.norm(places - places[:1], axis=-1).max(axis=1) / (SAME_POSE * clip.rig.leg_length)
     traces = np.einsum("fbij,bij->fb", clip.moved[..., :3, :3], clip.moved[0, :, :3, :3])
     turned = np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0)).max(axis=1) / SAME_TURN

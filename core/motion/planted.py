@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..space.medians import median
 from .spans import Span, runs_of, united
 
 # Limits are stated for this leg, and scale with the leg's length (speeds and times with its root, as in Froude).
@@ -91,7 +92,7 @@ def _still(moves: np.ndarray, first: int, last: int, still: float) -> tuple[int,
     steps = moves[first:last]
     if not len(steps):
         return first, last
-    stands = np.flatnonzero(steps <= max(still, 3.0 * float(np.median(steps))))
+    stands = np.flatnonzero(steps <= max(still, 3.0 * median(steps)))
     return first + int(stands[0]), first + int(stands[-1]) + 1
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..space.quaternions import crossed
+
 # How far a bone's axes may be from orthonormal before it counts as stretched: more than rounding in 32 bits gives.
 STRETCHED = 1e-3
 
@@ -15,8 +17,11 @@ def as_rigid(moved: np.ndarray, heads: np.ndarray) -> tuple[np.ndarray, np.ndarr
     bone's turn is the rotation nearest to what it shows (polar decomposition, after a mirror is taken off).
     """
     linear = moved[..., :3, :3]
-    off = np.abs(np.swapaxes(linear, -1, -2) @ linear - np.identity(3)).max(axis=(-1, -2))
-    wrong = (off > STRETCHED) | (np.linalg.det(linear) < 0.0)
+    x, y, z = (np.ascontiguousarray(linear[..., k]) for k in range(3))
+    sizes = [np.sum(axis * axis, axis=-1) - 1.0 for axis in (x, y, z)]
+    leans = [np.sum(a * b, axis=-1) for a, b in ((x, y), (y, z), (z, x))]
+    off = np.max(np.abs([*sizes, *leans]), axis=0)
+    wrong = (off > STRETCHED) | (np.sum(crossed(x, y) * z, axis=-1) < 0.0)
     wrong &= np.isfinite(off)
     if not wrong.any():
         return moved, np.zeros(len(heads), dtype=bool)

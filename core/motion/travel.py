@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..rig.rig import Rig
 from .clip import Clip
 from .contacts import Soles
 from .planted import CAPTURED, REFERENCE_LEG
@@ -40,7 +41,7 @@ def closed_loop(clip: Clip) -> Clip | None:
     if len(clip) < 4 or len(clip) / clip.fps > LONGEST_LOOP:
         return None
     beside = clip.moved[:, :, :3, 3] + np.einsum("fbij,bj->fbi", clip.moved[:, :, :3, :3], _heads(clip))
-    beside = beside - beside[:, clip.rig.body : clip.rig.body + 1]
+    beside = (beside - beside[:, clip.rig.body : clip.rig.body + 1])[:, not_left_behind(clip.rig)]
     steps = np.linalg.norm(np.diff(beside, axis=0), axis=-1).max(axis=-1)
     seam = float(np.linalg.norm(beside[-1] - beside[0], axis=-1).max())
     if steps.max() < SAME_POSE * clip.rig.leg_length:
@@ -51,6 +52,12 @@ def closed_loop(clip: Clip) -> Clip | None:
         return None
     speed = (hips_centre(clip)[-1] - hips_centre(clip)[0]) / (len(clip) - 1)
     return replace(clip, moved=np.concatenate([clip.moved, _shifted(clip.moved[:1], speed * len(clip))]))
+
+
+def not_left_behind(rig: Rig) -> list[int]:
+    """The bones whose places beside the body say how it is posed: not those over it, which may stay where it began."""
+    over = set(rig.skeleton.ancestors(rig.body)) if rig.body >= 0 else set()
+    return [i for i in range(len(rig.skeleton)) if i not in over]
 
 
 def rounds(clip: Clip) -> Clip:

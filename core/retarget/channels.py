@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..motion.clip import Clip
-from ..space.quaternions import continuous, crossed, from_matrices
+from ..space.quaternions import continuous, from_matrices
 
 # In shares of the leg length: a bone that leaves its place by less than this does not.
 LEAST_SHIFT = 2e-5
@@ -24,10 +24,11 @@ class Channels(NamedTuple):
     located: tuple[int, ...]
 
 
-def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
+def channels_of(clip: Clip, driven: Sequence[int] | None = None, carriers: np.ndarray | None = None) -> Channels:
     """The channels that give the clip again. A connected bone has no location, whatever the clip says.
 
-    driven: the bones that leave their rest under their parents; all may where it is not given.
+    driven: the bones that leave their rest under their parents; all may where it is not given. carriers: how bones
+    moved as others hang on them, (F, bones, 4, 4), where that is not what they are to be given themselves.
     """
     bones = clip.rig.skeleton.bones
     asked = list(range(len(bones))) if driven is None else sorted(driven)
@@ -38,46 +39,90 @@ def channels_of(clip: Clip, driven: Sequence[int] | None = None) -> Channels:
         return Channels(rotations, locations, ())
     rests = np.array([bones[i].rest for i in asked], dtype=np.float64)
     # Single precision leaves a rest pose a little out of square; its true inverse gives back just what was turned.
-    unrests = np.linalg.inv(rests[:, :3, :3])
-    turns, shifts = _under_parents(clip, asked, rests[:, :3, 3])
-    rotations[:, asked] = continuous(from_matrices(unrests @ turns @ rests[:, :3, :3]))
-    shifts = np.einsum("nij,fnj->fni", unrests, shifts)
+    unrests = _constants(np.linalg.inv(rests[:, :3, :3]))
+    turns, shifts = _under_parents(clip, asked, rests[:, :3, 3], clip.moved if carriers is None else carriers)
+    basis = _product(_product(unrests, turns), _constants(rests[:, :3, :3]))
+    rotations[:, asked] = continuous(from_matrices(np.array(basis).transpose(3, 2, 0, 1)))
+    shifts = _turned(unrests, shifts)
     least = LEAST_SHIFT * clip.rig.leg_length
-    free = [not (bones[i].connected and bones[i].parent >= 0) for i in asked]
-    leaves = [k for k in np.flatnonzero(np.abs(shifts).max(axis=(0, 2), initial=0.0) > least).tolist() if free[k]]
-    located = tuple(asked[k] for k in leaves)
-    locations[:, located] = shifts[:, leaves]
-    return Channels(rotations, locations, located)
+    away = np.abs(np.array(shifts)).max(axis=(0, 2), initial=0.0) > least
+    leaves = [k for k, i in enumerate(asked) if away[k] and not (bones[i].connected and bones[i].parent >= 0)]
+    for k in leaves:
+        locations[:, asked[k]] = np.stack([shifts[axis][k] for axis in range(3)], axis=-1)
+    return Channels(rotations, locations, tuple(asked[k] for k in leaves))
 
 
-def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """How bones are turned, (F, n, 3, 3), and how far they are from their places, (F, n, 3), told from their parents;
-    both in the axes of model space at rest. One that does not turn with its parent is told from the model's.
+# Numbers of one kind lie side by side, (n, F): over many bones and frames ten times as quick as small matrices.
+Three = list[np.ndarray]
+Nine = list[Three]
+
+
+def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers: np.ndarray) -> tuple[Nine, Three]:
+    """How bones are turned, and how far they are from their places, told from their parents; both in the axes of model
+    space at rest. One that does not turn with its parent is turned against the model's; its place, in Blender, still
+    counts in its parent's axes.
     """
     bones = clip.rig.skeleton.bones
-    turns = clip.moved[:, asked, :3, :3].copy()
-    shifts = _places(clip.moved[:, asked], heads) - heads
     parents = sorted({bones[i].parent for i in asked if bones[i].parent >= 0})
-    backs = dict(zip(parents, np.moveaxis(_inverse(clip.moved[:, parents, :3, :3]), 1, 0), strict=True))
-    for k, i in enumerate(asked):
-        parent = bones[i].parent
-        if parent < 0:
-            continue
-        shifts[:, k] += heads[k] - _places(clip.moved[:, [parent]], heads[[k]])[:, 0]
-        if bones[i].inherit_rotation:
-            turns[:, k] = backs[parent] @ turns[:, k]
-            shifts[:, k] = np.einsum("fij,fj->fi", backs[parent], shifts[:, k])
-    return turns, shifts
+    row = {parent: k for k, parent in enumerate(parents)}
+    own = _numbers(clip.moved)
+    turns, places = _parts(own, asked)
+    carried, carrier_places = _parts(own if carriers is clip.moved else _numbers(carriers), parents)
+    backs = _inverse(carried)
+    # What has no parent hangs on one that never moves.
+    rows = [row.get(bones[i].parent, len(parents)) for i in asked]
+    turning = [k if bones[i].inherit_rotation else len(parents) for k, i in zip(rows, asked, strict=True)]
+    still = np.eye(3)
+    x, y, z = heads.T[:, :, None]
+    shifts = []
+    for j in range(3):
+        a, b, c = (_with(carried[j][k], still[j, k])[rows] for k in range(3))
+        on_parent = a * x + b * y + c * z + _with(carrier_places[j], 0.0)[rows]
+        a, b, c = turns[j]
+        shifts.append(a * x + b * y + c * z + places[j] - on_parent)
+    spread = [[_with(backs[j][k], still[j, k]) for k in range(3)] for j in range(3)]
+    back = [[number[rows] for number in line] for line in spread]
+    shifts = _turned(back, shifts)
+    if turning != rows:
+        back = [[number[turning] for number in line] for line in spread]
+    return _product(back, turns), shifts
 
 
-def _inverse(matrices: np.ndarray) -> np.ndarray:
-    """The inverses of matrices (..., 3, 3), by their cofactors."""
-    a, b, c = (matrices[..., k, :] for k in range(3))
-    columns = np.stack([crossed(b, c), crossed(c, a), crossed(a, b)], axis=-1)
-    size = np.sum(a * columns[..., 0], axis=-1)[..., None, None]
-    return np.asarray(columns / np.where(size == 0.0, 1.0, size))
+def _numbers(moved: np.ndarray) -> np.ndarray:
+    """The numbers of motions (F, bones, 4, 4), (3, 4, bones, F)."""
+    return np.ascontiguousarray(moved[:, :, :3].transpose(2, 3, 1, 0))
 
 
-def _places(moved: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Where points (n, 3) of the rest pose are that hang on bones moved so, (F, n, 4, 4)."""
-    return np.asarray(np.einsum("fnij,nj->fni", moved[..., :3, :3], points) + moved[..., :3, 3])
+def _parts(numbers: np.ndarray, bones: Sequence[int]) -> tuple[Nine, Three]:
+    """Turns and places of some bones."""
+    chosen = numbers[:, :, bones]
+    return [list(line[:3]) for line in chosen], [line[3] for line in chosen]
+
+
+def _with(numbers: np.ndarray, last: float) -> np.ndarray:
+    """The same with one more bone that holds a value."""
+    return np.concatenate([numbers, np.full((1, numbers.shape[1]), last)])
+
+
+def _constants(matrices: np.ndarray) -> Nine:
+    """Matrices (n, 3, 3) that are the same at all frames."""
+    return [[matrices[:, j, k, None] for k in range(3)] for j in range(3)]
+
+
+def _product(a: Nine, b: Nine) -> Nine:
+    return [[a[j][0] * b[0][k] + a[j][1] * b[1][k] + a[j][2] * b[2][k] for k in range(3)] for j in range(3)]
+
+
+def _turned(a: Nine, vectors: Three) -> Three:
+    return [line[0] * vectors[0] + line[1] * vectors[1] + line[2] * vectors[2] for line in a]
+
+
+def _inverse(m: Nine) -> Nine:
+    """The inverses of matrices, by their cofactors."""
+    (a, b, c), (d, e, f), (g, h, i) = m
+    columns = [[e * i - f * h, c * h - b * i, b * f - c * e]]
+    columns.append([f * g - d * i, a * i - c * g, c * d - a * f])
+    columns.append([d * h - e * g, b * g - a * h, a * e - b * d])
+    size = a * columns[0][0] + b * columns[1][0] + c * columns[2][0]
+    size = np.where(size == 0.0, 1.0, size)
+    return [[number / size for number in line] for line in columns]

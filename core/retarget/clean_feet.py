@@ -9,7 +9,7 @@ changes nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -81,23 +81,28 @@ NO_CONTACTS = Contacts((), (), ())
 
 
 def clean_feet(
-    clip: Clip, config: CleanFeetConfig | None = None, contacts: Sequence[Contacts] | None = None, size: float = 1.0
+    clip: Clip,
+    config: CleanFeetConfig | None = None,
+    contacts: Sequence[Contacts] | None = None,
+    feet: Collection[str] | None = None,
+    size: float = 1.0,
 ) -> tuple[Clip, FeetReport]:
     """The clip with its feet held where they stand, and what was done.
 
     size: of the body that given contacts were found on, over this one's: its limits of speed hold for them.
     contacts: of each leg, frames from 0. Where they are not given they are found, also of clips that walk on the spot,
-    and a loop stays one. Either way they are held until no frame beside them seems to stand, too.
+    and a loop stays one. Either way they are held until no frame beside them seems to stand, too. feet: the roles of
+    the legs that are held, by default all.
     """
     config = config or CleanFeetConfig()
     if contacts is not None:
-        return _held_longer(clip, config, contacts, size)
+        return _held_longer(clip, config, _chosen(clip, contacts, feet), size)
     ground = grounded(clip)
-    cleaned, report = _pass(ground.clip, config, ground.contacts)
+    cleaned, report = _pass(ground.clip, config, _chosen(clip, ground.contacts, feet))
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
     for _ in range(MOST_PASSES - 1):
-        before, (cleaned, _) = cleaned, _pass(cleaned, config, contacts_of(cleaned))
+        before, (cleaned, _) = cleaned, _pass(cleaned, config, _chosen(cleaned, contacts_of(cleaned), feet))
         if np.array_equal(before.moved, cleaned.moved):
             break
     return ground.own(cleaned), report
@@ -170,6 +175,14 @@ def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> 
         holds.append(pair)
     moved, plans, shift = _moved(firm, holds, config.ramp, carried=False)
     return moved, _report(clip, moved, contacts, plans, shift)
+
+
+def _chosen(clip: Clip, contacts: Sequence[Contacts], feet: Collection[str] | None) -> Sequence[Contacts]:
+    """The contacts of the legs that are to be held; the others have none."""
+    if feet is None:
+        return contacts
+    legs = zip(clip.rig.legs, contacts, strict=False)
+    return [each if leg.role in feet else NO_CONTACTS for leg, each in legs]
 
 
 def _level(holds: Sequence[Hold]) -> list[Hold]:

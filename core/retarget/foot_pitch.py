@@ -25,7 +25,7 @@ def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
     """A foot's turns from rest (F, 4) with the pitch that suits its length; the same where it is no longer."""
     line = np.array(ours.sole.ball - ours.sole.heel, dtype=np.float64) * [1.0, 1.0, 0.0]
     length = float(np.linalg.norm(line))
-    shares = [_share(theirs, ours, at_heel=each) for each in (True, False)]
+    shares = pitch_shares(theirs, ours)
     if length < 1e-6:
         return turns
     ahead = turned(turns, line / length)
@@ -36,6 +36,11 @@ def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
     side = turned(turns, np.array([-line[1], line[0], 0.0]) / length)
     sinks = crossed(side, ahead)[:, 2]
     return multiplied(about(side, np.where(sinks > 0.0, -angle, angle)), turns)
+
+
+def pitch_shares(theirs: Leg, ours: Leg) -> tuple[float, float]:
+    """By which shares a sole tilts, with its toes up and with its heel up."""
+    return _share(theirs, ours, at_heel=True), _share(theirs, ours, at_heel=False)
 
 
 def _share(theirs: Leg, ours: Leg, *, at_heel: bool) -> float:

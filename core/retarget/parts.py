@@ -9,17 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from mathutils import Vector
 
-from ..rig.names import BoneName, read_names
+from ..rig.fingers import is_finger
 from ..rig.rig import Arm, Leg, Rig
-
-FINGERS: dict[str, tuple[str, ...]] = {
-    "thumb": ("thumb", "親指"),
-    "index": ("index", "fore", "人指", "人差指"),
-    "middle": ("middle", "mid", "中指"),
-    "ring": ("ring", "薬指"),
-    "pinky": ("pinky", "pinkie", "little", "小指"),
-}
-PALMS = ("palm", "metacarp", "carpal")
 
 
 class Joint(NamedTuple):
@@ -114,45 +105,14 @@ def tail_chains(rig: Rig) -> list[Chain]:
 
 
 def finger_chains(rig: Rig, arm: Arm) -> dict[str, tuple[int, ...]]:
-    """The fingers of an arm's hand by their names (`thumb` to `pinky`), first bone first.
-
-    Where names do not tell they are counted from the front as the hand rests: `1`, `2` and so on.
-    """
-    if arm.hand < 0:
-        return {}
-    skeleton = rig.skeleton
-    names = read_names([bone.name for bone in skeleton.bones])
-    starts: list[int] = []
-    for first in skeleton.children[arm.hand]:
-        starts += skeleton.children[first] if _is_palm(names, first) else [first]
-    named: dict[str, tuple[int, ...]] = {}
-    unnamed: list[tuple[int, ...]] = []
-    for start in starts:
-        name = names[start]
-        if name.helper or name.end or _is_palm(names, start):
-            continue
-        chain = _down(rig, names, start)
-        finger = next((known for known, marks in FINGERS.items() if any(mark in name.key for mark in marks)), "")
-        if finger and finger not in named:
-            named[finger] = chain
-        elif len(chain) > 1:
-            unnamed.append(chain)
-    if not named:
-        unnamed.sort(key=lambda chain: (skeleton.bones[chain[0]].tail.y, chain[0]))
-        named = {str(k + 1): chain for k, chain in enumerate(unnamed)}
-    return named
-
-
-def _down(rig: Rig, names: Sequence[BoneName], start: int) -> tuple[int, ...]:
-    """The bones from one on to the end of its chain, without what only marks the end."""
-    found = [start]
-    while following := [j for j in rig.skeleton.children[found[-1]] if not names[j].helper]:
-        found.append(following[0])
-    return tuple(i for i in found if not names[i].end)
-
-
-def _is_palm(names: Sequence[BoneName], bone: int) -> bool:
-    return any(mark in names[bone].key for mark in PALMS)
+    """The fingers of an arm's hand by their names (`thumb` to `pinky`, or `finger1` on), first bone first."""
+    end = "" if arm.side == "M" else f".{arm.side}"
+    index = rig.skeleton.index
+    return {
+        role.removesuffix(end): tuple(index[name] for name in bones)
+        for role, bones in rig.roles.items()
+        if role.endswith(end) and is_finger(role.removesuffix(end))
+    }
 
 
 def _chain(rig: Rig, bones: Sequence[int], following: int) -> Chain:

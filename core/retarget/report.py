@@ -28,6 +28,7 @@ class RetargetReport:
     followed: how many of the target's larger bones (body, back, neck, head, limbs) follow, of how many. ratio: how the
     target's legs compare with the source's. floor: the height (world, metres) that the target stands on. feet: what was
     done to the feet; None where they were left, or there was nothing to do it with. problems: what a person should see.
+    mapping: the saved mapping that was used; empty without one.
     """
 
     matched: tuple[Matched, ...]
@@ -38,6 +39,7 @@ class RetargetReport:
     floor: float
     feet: FeetReport | None
     problems: tuple[Problem, ...]
+    mapping: str = ""
 
 
 def refuse_unusable(clip: Clip) -> None:

@@ -76,7 +76,7 @@ class Matched(NamedTuple):
     role: str
     target: tuple[str, ...]
     source: tuple[str, ...]
-    how: Literal["DIRECTION", "TURN", "CHAIN", "NAME"]
+    how: Literal["DIRECTION", "TURN", "CHAIN", "NAME", "HAND"]
 
 
 class Stayed(NamedTuple):
@@ -319,7 +319,7 @@ def _posed_apart(turn: np.ndarray) -> np.ndarray:
     low, high = DRAWN_APART
     angle = 2.0 * math.acos(min(1.0, abs(float(turn[0]))))
     share = min(1.0, max(0.0, (angle - low) / (high - low)))
-    return part_of(turn, share * share * (3.0 - 2.0 * share))
+    return np.reshape(part_of(turn, share * share * (3.0 - 2.0 * share)), 4)
 
 
 def _sole_turn(theirs: Leg, ours: Leg) -> np.ndarray:

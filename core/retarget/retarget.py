@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,10 +13,12 @@ from ..motion.clip_pose import ClipPoses, clip_poses
 from ..motion.spans import Contacts
 from ..rig.rig import Leg, Rig
 from .body_height import stand_on_feet
+from .by_hand import with_pairs
 from .channels import Channels, channels_of
 from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, floor_of, lead_feet
 from .config import RetargetConfig
 from .grounded import grounded
+from .mapping import SavedMapping
 from .parts import mover_of
 from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
 from .rest_matching import Matching, Reference, match_poses, match_rests
@@ -44,16 +46,24 @@ class Retargeted:
 
 
 def retarget_clip(
-    source: Clip, target: Rig, options: RetargetConfig | None = None, reference: Reference | None = None
+    source: Clip,
+    target: Rig,
+    options: RetargetConfig | None = None,
+    reference: Reference | None = None,
+    mapping: SavedMapping | None = None,
 ) -> Retargeted:
     """A source's clip on a target rig. Neither rig is changed; frames and rate are the source's.
 
-    reference: poses of both that are alike; with it neither rest pose is asked for what it looks like.
+    reference: poses of both that are alike; with it neither rest pose is asked for what it looks like. mapping: whose
+    pairs are laid over what is matched by roles; its roles are of the two rigs and must be in them already.
     Raises RetargetError for a source that has nothing to move.
     """
     refuse_unusable(source)
     options = options or RetargetConfig()
     matching = match_rests(source.rig, target, options.rests)
+    if mapping is not None:
+        bones = [[bone.name for bone in rig.skeleton.bones] for rig in (target, source.rig)]
+        matching = with_pairs(matching, mapping.pairs_on(*bones), options.rests)
     if reference is not None:
         matching = match_poses(matching, reference)
     ground = grounded(source)
@@ -70,11 +80,12 @@ def retarget_clip(
         clip, report = lead_feet(clip, leaders, options.hold.ramp)
         if options.feet == "HOLD" and ground.even:
             known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-            clip, held = clean_feet(clip, options.hold, known, 1.0 / scaling.ratio)
+            clip, held = clean_feet(clip, options.hold, known, size=1.0 / scaling.ratio)
             report = held.after(report)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
-    return Retargeted(clip, driven, _report(matching, contacts, scaling, report, plants=options.feet != "FREE"))
+    told = _report(matching, contacts, scaling, report, plants=options.feet != "FREE")
+    return Retargeted(clip, driven, replace(told, mapping=mapping.name if mapping is not None else ""))
 
 
 def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:

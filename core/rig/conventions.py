@@ -1,14 +1,15 @@
 """Families of bone names, read from presets/rigs/*.toml, and which of them a skeleton follows.
 
 A convention lists, for each part, the names that it uses (written as they occur, of the left or right side alike).
-Matching is by understood names, never by list order; a leg counts only if its thigh carries its shin and its shin
-its foot (or the foot, hung elsewhere, lies where the shin ends). The convention that explains most bones wins.
+Matching is by understood names, never by list order or by case; a leg counts only if its thigh carries its shin and
+its shin its foot (or the foot, hung elsewhere, lies where the shin ends). The convention that explains most bones
+wins.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,9 +21,14 @@ MAX_BYTES = 100_000
 LEG_PARTS = ("hip", "thigh", "shin", "metatarsal", "foot", "toe")
 ARM_PARTS = ("shoulder", "upper_arm", "forearm", "hand")
 TRUNK_PARTS = ("root", "pelvis", "spine", "chest", "neck", "head", "tail")
-PARTS = (*LEG_PARTS, *ARM_PARTS, *TRUNK_PARTS)
+FINGER_PARTS = ("thumb", "index", "middle", "ring", "pinky")
+# Palms are between a hand and its fingers; helpers are named so that nothing else is seen in them.
+OTHER_PARTS = ("palm", "helper")
+PARTS = (*LEG_PARTS, *ARM_PARTS, *TRUNK_PARTS, *FINGER_PARTS, *OTHER_PARTS)
 # How far, in shares of thigh and shin together, a foot that hangs elsewhere may lie from the end of the shin.
 DETACHED_REACH = 0.15
+# What names that only one family has count, in bones.
+OWN_NAMES = 0.25
 
 
 class ConventionError(ValueError):
@@ -31,15 +37,31 @@ class ConventionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """One family of names: `parts` maps a part to its keys; without the keys in `needs` it is not this family.
+    """One family of names. `keys` and `wholes` map what names say, without and with side and number, to parts.
 
-    `rank` counts against it, in bones: a list of general words must explain that many more than a real family.
+    Without a name for each of `needs` it is not this family. `rank` counts against it, in bones: a list of general
+    words must explain that many more than a real family.
     """
 
     name: str
-    parts: dict[str, tuple[str, ...]]
+    keys: dict[str, str]
+    wholes: dict[str, str]
     rank: int = 0
-    needs: tuple[str, ...] = ()
+    needs: tuple[BoneName, ...] = ()
+
+    def part_of(self, name: BoneName) -> str:
+        """The part that a bone of this name is; empty if the family has no such name."""
+        found = next((self.wholes[whole] for whole in name.wholes if whole in self.wholes), "")
+        found = found or self.keys.get(name.key, "")
+        return found or ("" if name.helper or name.end else self.keys.get(name.bare, ""))
+
+    def may_be(self, names: Sequence[BoneName]) -> bool:
+        """True if every name that the family always has is there."""
+        keys, wholes = {name.key for name in names}, {whole for name in names for whole in name.wholes}
+        return all(
+            not wholes.isdisjoint((*need.wholes, *need.others)) or (not _counts(need) and need.key in keys)
+            for need in self.needs
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +127,43 @@ def read_convention(path: Path) -> Convention:
             raise ConventionError(f"{path.name}: bones.{part} is no part; the parts are {', '.join(PARTS)}.")
         if not isinstance(names, list) or not all(isinstance(item, str) and item for item in names):
             raise ConventionError(f"{path.name}: {part or 'needs'} must be a list of bone names.")
-    return Convention(name, {part: _keys(names) for part, names in parts.items()}, rank, _keys(needs))
+    known = {part: [read_name(text) for text in names] for part, names in parts.items()}
+    wholes = {said: part for part, names in known.items() for item in names for said in (*item.wholes, *item.others)}
+    return Convention(name, _unambiguous(known), wholes, rank, tuple(read_name(text) for text in needs))
 
 
-def _keys(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(read_name(name).key for name in names))
+def _unambiguous(known: dict[str, list[BoneName]]) -> dict[str, str]:
+    """The part of each key that means one part only: fingers that are only numbered share theirs."""
+    keys: dict[str, str] = {}
+    shared = set()
+    for part, names in known.items():
+        for item in names:
+            if keys.setdefault(item.key, part) != part:
+                shared.add(item.key)
+    return {key: part for key, part in keys.items() if key not in shared}
+
+
+def _counts(name: BoneName) -> bool:
+    return any(letter.isdigit() for letter in name.wholes[0])
 
 
 def best_match(outline: Outline, conventions: Sequence[Convention]) -> Match | None:
     """The convention that explains the skeleton best, if it gives at least one leg; else None."""
-    keys = {name.key for name in outline.names}
-    matches = [_match(outline, convention) for convention in conventions if keys.issuperset(convention.needs)]
+    matches = [match_of(outline, convention) for convention in conventions if convention.may_be(outline.names)]
     legged = [match for match in matches if match.legs]
     if not legged:
         return None
-    return max(legged, key=lambda match: (match.score - match.convention.rank, match.convention.name))
+    return max(legged, key=lambda match: (score_of(match), match.convention.name))
 
 
-def _match(outline: Outline, convention: Convention) -> Match:
-    part = _parts(outline.names, convention)
+def score_of(match: Match) -> float:
+    """How much of a skeleton a family explains; of two that explain as much, the one that has names of its own."""
+    return match.score - match.convention.rank + (OWN_NAMES if match.convention.needs else 0.0)
+
+
+def match_of(outline: Outline, convention: Convention) -> Match:
+    """How one convention fits a skeleton."""
+    part = tuple(convention.part_of(name) for name in outline.names)
     legs = _legs(outline, part)
     arms = _arms(outline, part)
     trunk = {found for found in part if found in TRUNK_PARTS}
@@ -135,13 +175,6 @@ def _match(outline: Outline, convention: Convention) -> Match:
 
 def _count(*bones: int) -> int:
     return sum(bone >= 0 for bone in bones)
-
-
-def _parts(names: Sequence[BoneName], convention: Convention) -> tuple[str, ...]:
-    by_key = {key: part for part, keys in convention.parts.items() for key in keys}
-    return tuple(
-        "" if name.helper or name.end else by_key.get(name.key, "") or by_key.get(name.bare, "") for name in names
-    )
 
 
 def _legs(outline: Outline, part: tuple[str, ...]) -> tuple[NamedLeg, ...]:

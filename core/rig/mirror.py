@@ -23,6 +23,7 @@ ON_PLANE = 0.03
 SNAP = math.radians(5.0)
 SURE_VOTE = 0.15
 MOST_JOINTS = 200
+MOST_PLANES = 100
 # What names say counts less than one clear foot: a rig may have been mirrored with its names.
 NAMES_COUNT = 0.6
 
@@ -60,7 +61,7 @@ def mirror_plane(outline: Outline, legs: Sequence[LegPath]) -> Plane:
     tips = [_tip(outline, leg) for leg in legs]
     center = sum(hips, Vector()) / max(len(hips), 1)
     best: tuple[float, Vector] | None = None
-    for across in (*_candidates(hips), *_candidates(tips)[2:]):
+    for across in _some((*_candidates(hips), *_candidates(tips)[2:])):
         offset = float(center.dot(across))
         cost = _leg_cost(hips, tips, across, offset, size) + 2.0 * _joint_cost(heads, across, offset, size)
         if best is None or cost < 0.97 * best[0] - 1e-4:
@@ -82,6 +83,12 @@ def _candidates(hips: Sequence[Vector]) -> list[Vector]:
                 across.normalize()
                 found.append(_snapped(across))
     return found
+
+
+def _some(candidates: Sequence[Vector]) -> Sequence[Vector]:
+    """X, Y, and of the others at most MOST_PLANES, of all alike: a brush of hundreds of chains has as many pairs."""
+    others = candidates[2:]
+    return (*candidates[:2], *others[:: 1 + len(others) // MOST_PLANES])
 
 
 def _snapped(direction: Vector) -> Vector:

@@ -1,12 +1,14 @@
 """What a bone's name says: its side, its plain key, and whether it is only a helper.
 
-A name is cut into words at separators, at capitals and at digits. Namespaces (`ns:sub:`, `Char01|`), the rig's
-common prefix, sides, numbers and places in a row (`front`, `back`) are taken off; what is left is the key.
+A name is cut into words at separators, at capitals and at digits; letters of double width are as the plain ones.
+Namespaces (`ns:sub:`, `Char01|`), words that all names of the rig begin with, sides, numbers and places in a row
+(`front`, `back`) are taken off; what is left is the key.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +21,12 @@ _SIDES: dict[str, NameSide] = {
     **{"l": "L", "left": "L", "lft": "L", "左": "L"},
     **{"r": "R", "right": "R", "rgt": "R", "右": "R"},
 }
+_MARKS: dict[str, NameSide] = {"left": "L", "right": "R", "左": "L", "右": "R"}
+_OTHER = {"l": "r", "left": "right", "lft": "rgt", "左": "右"}
+_OTHER_SIDE = {**_OTHER, **{right: left for left, right in _OTHER.items()}}
 _PLACES = frozenset({"front", "hind", "back", "rear", "mid", "middle"})
+# What is put behind a name that another bone has already.
+_COPY = re.compile(r"\.\d{3}$")
 _ENDS = frozenset({"end", "tip", "nub", "site", "leaf", "effector", "endsite"})
 _HELPERS = frozenset(
     {
@@ -27,8 +34,10 @@ _HELPERS = frozenset(
         *("tweak", "slot", "handslot", "corrective", "jiggle", "muscle", "bulge", "vis", "dummy", "sec", "socket"),
     }
 )
+# A word that ends so is a helper's, though other words are written together with it.
+_HELPER_ENDINGS = ("twist", "捩")
 _PREFIXES = frozenset(
-    {"mixamorig", "bip", "biped", "j", "b", "c", "def", "org", "cc", "base", "valvebiped", "bn", "jnt"}
+    {"mixamorig", "bip", "biped", "j", "b", "c", "m", "def", "org", "cc", "base", "valvebiped", "bn", "jnt"}
 )
 # A first word that this share of the bones has in common says nothing about one of them.
 _COMMON = 0.7
@@ -36,21 +45,26 @@ _COMMON = 0.7
 
 @dataclass(frozen=True, slots=True)
 class BoneName:
-    """One name, understood. `bare` is the key without places in a row; `end` marks the tip of a chain."""
+    """One name, understood. `bare` is the key without places in a row; `end` marks the tip of a chain.
+
+    `wholes` are all that was said, side and numbers too (but for that of a copy, `.001`), without and with the
+    prefix; `others` are the same of the other side.
+    """
 
     key: str
     bare: str
     side: NameSide
     helper: bool
     end: bool
+    wholes: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
-def read_name(text: str, prefix: str = "") -> BoneName:
-    """Understand one name; `prefix` is a first word that all bones share."""
-    words = words_of(text)
-    while len(words) > 1 and (words[0] == prefix or words[0] in _PREFIXES or words[0].isdigit()):
-        words = words[1:]
-    words = [word for word in words if not word.isdigit()]
+def read_name(text: str, prefix: Sequence[str] = ()) -> BoneName:
+    """Understand one name; `prefix` are first words that all bones share."""
+    spelt = words_of(_COPY.sub("", text) or text)
+    said = _without_prefix(spelt, prefix)
+    words = [word for word in said if not word.isdigit()]
     side: NameSide = ""
     kept = []
     for word in words:
@@ -63,24 +77,72 @@ def read_name(text: str, prefix: str = "") -> BoneName:
         key="".join(kept),
         bare="".join(bare),
         side=side,
-        helper=any(word in _HELPERS for word in kept),
+        helper=any(word in _HELPERS or word.endswith(_HELPER_ENDINGS) for word in kept),
         end=any(word in _ENDS for word in kept),
+        wholes=("".join(said), "".join(spelt)),
+        others=tuple("".join(_mirrored(word) for word in row) for row in (said, spelt)),
     )
 
 
 def read_names(texts: Sequence[str]) -> tuple[BoneName, ...]:
-    """Understand the names of one rig together, without the word that most of them begin with."""
-    firsts = Counter(words[0] for text in texts if len(words := words_of(text)) > 1)
-    word, count = firsts.most_common(1)[0] if firsts else ("", 0)
-    prefix = word if len(texts) > 3 and count >= _COMMON * len(texts) and word not in _SIDES else ""
+    """Understand the names of one rig together, without the words that most of them begin with."""
+    prefix = _shared([words_of(text) for text in texts]) if len(texts) > 3 else ()
     return tuple(read_name(text, prefix) for text in texts)
+
+
+def _shared(names: Sequence[list[str]]) -> tuple[str, ...]:
+    """The first words that most names have in common, before the word that tells them apart."""
+    found: list[str] = []
+    while True:
+        nexts = Counter(words[0] for words in names if len(words) > 1 and not words[0].isdigit())
+        word, count = nexts.most_common(1)[0] if nexts else ("", 0)
+        if word in _SIDES or count < _COMMON * len(names):
+            return tuple(found)
+        found.append(word)
+        names = [words[1:] if len(words) > 1 and words[0] == word else words for words in names]
+        names = [words[1:] if len(words) > 1 and words[0].isdigit() else words for words in names]
+
+
+def _without_prefix(words: list[str], prefix: Sequence[str]) -> list[str]:
+    waiting = list(prefix)
+    while len(words) > 1 and (words[0] in _PREFIXES or words[0].isdigit() or words[0] == next(iter(waiting), "")):
+        if words[0] == next(iter(waiting), ""):
+            waiting.pop(0)
+        words = words[1:]
+    return words
+
+
+def _mirrored(word: str) -> str:
+    """The word of the other side, whether it is a side or only holds one."""
+    if word in _OTHER_SIDE:
+        return _OTHER_SIDE[word]
+    for mark in _MARKS:
+        if mark in word:
+            return word.replace(mark, _OTHER_SIDE[mark])
+    return word
 
 
 def words_of(text: str) -> list[str]:
     """The words of a name in small letters, without its namespace: cut at separators, capitals and digits."""
     for separator in ":|":
         text = text.rsplit(separator, 1)[-1] or text
+    text = unicodedata.normalize("NFKC", text)
     return [word.lower() for word in _WORD.findall(text)] or [text.lower()]
+
+
+def without_side(text: str) -> tuple[NameSide, tuple[str, ...]]:
+    """The side that a name says, and all its other words and numbers in order: two names that are alike in these and
+    of opposite sides are each other's.
+    """
+    words = words_of(text)
+    side: NameSide = ""
+    kept = []
+    for word in words:
+        found, rest = _side_of(word, alone=len(words) > 1)
+        side = side or found
+        if rest:
+            kept.append(rest)
+    return side, tuple(kept)
 
 
 def _side_of(word: str, *, alone: bool) -> tuple[NameSide, str]:

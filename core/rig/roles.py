@@ -1,8 +1,8 @@
-"""The names of roles: of legs by pair and side, and of every bone that was understood."""
+"""The names of roles: of legs by pair and side, and of every bone that was understood, down to the fingers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .rig import Arm, Leg
 from .skeleton import Skeleton
@@ -27,8 +27,17 @@ def leg_role(order: int, pairs: int, side: str) -> str:
     return f"{pair_prefix(order, pairs)}leg{number}{ending}"
 
 
-def roles_of(skeleton: Skeleton, trunk: Trunk, legs: Sequence[Leg], arms: Sequence[Arm]) -> dict[str, tuple[str, ...]]:
-    """Each role's bones by name, from the body outward. Of more than three pairs, thighs are `thigh1.L` and so on."""
+def roles_of(
+    skeleton: Skeleton,
+    trunk: Trunk,
+    legs: Sequence[Leg],
+    arms: Sequence[Arm],
+    fingers: Sequence[Mapping[str, Sequence[int]]] = (),
+) -> dict[str, tuple[str, ...]]:
+    """Each role's bones by name, from the body outward. Of more than three pairs, thighs are `thigh1.L` and so on.
+
+    `fingers` are those of each arm, by `thumb` to `pinky` or by number.
+    """
     found: dict[str, list[int]] = {}
 
     def add(role: str, *bones: int) -> None:
@@ -60,5 +69,8 @@ def roles_of(skeleton: Skeleton, trunk: Trunk, legs: Sequence[Leg], arms: Sequen
         add(f"upper_arm{side}", *arm.bones[:1])
         add(f"forearm{side}", *arm.bones[1:])
         add(f"hand{side}", arm.hand)
+    for arm, hand in zip(arms, fingers, strict=False):
+        for finger, bones in hand.items():
+            add(f"{finger}{'' if arm.side == 'M' else f'.{arm.side}'}", *bones)
     names = skeleton.bones
     return {role: tuple(names[i].name for i in bones) for role, bones in found.items() if bones}

@@ -60,7 +60,10 @@ def trunk_of(outline: Outline, cuts: Sequence[Cut], plane: Plane, match: Match |
     named = [i for i in (match.bones("pelvis") if match else ()) if i in over]
     pelvis = named[0] if named else pelvis
     body = _body(outline, cuts, head, match)
-    spine, neck = _spine_and_neck(outline, body, pelvis, head, [*tops, *(arm.bones[0] for arm in arms)])
+    spine, neck = (
+        tuple(i for i in bones if match is None or match.part[i] != "helper")
+        for bones in _spine_and_neck(outline, body, pelvis, head, [*tops, *(arm.bones[0] for arm in arms)])
+    )
     taken = limbs | {
         head,
         *spine,
@@ -142,7 +145,10 @@ def _head_by_shape(outline: Outline, limbs: set[int], plane: Plane, arms: Sequen
     path = [best, *outline.skeleton.ancestors(best)]
     free = [i for i in path if i not in attached]
     parting = [i for i in free if len(outline.children[i]) > 1]
-    return parting[-1] if parting else best
+    head = parting[-1] if parting else best
+    above = _parent(outline, head)
+    is_face = outline.names[head].key == "face" and above in free and outline.names[above].key != "neck"
+    return above if is_face else head
 
 
 def _only_above(outline: Outline, bone: int, tops: Sequence[int]) -> bool:

@@ -9,20 +9,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mathutils import Matrix, Vector
 
 from .by_shape import LegPath, legs_by_shape, rest_floor
 from .chains import Cut, cut
 from .conventions import Convention, Match, NamedLeg, best_match
-from .corrections import corrected_legs, corrected_trunk
+from .corrections import (
+    corrected_arms,
+    corrected_fingers,
+    corrected_legs,
+    corrected_toes,
+    corrected_trunk,
+    role_problems,
+)
+from .fingers import fingers_of
 from .long_body import legless, long_rig
 from .mirror import SURE_VOTE, Plane, facing, mirror_plane
 from .outline import Outline, outline_of
 from .problems import leg_problems, no_bones, no_facing, on_its_head, side_problems, trunk_problems
 from .rest_vertices import RestVertices
-from .rig import Leg, Problem, Rig, Side, Sole
+from .rig import Arm, Leg, Problem, Rig, Side, Sole
 from .roles import leg_role, roles_of
 from .skeleton import Skeleton
 from .soles import bones_floor, lowest_joint, mirrored_sole, sole_of
@@ -75,7 +83,8 @@ def understand(
     outline = outline_of(skeleton)
     match = best_match(outline, conventions)
     paths, by_names = _leg_paths(outline, match)
-    paths = corrected_legs(outline, paths, corrections, problems)
+    problems += role_problems(outline, corrections)
+    paths = corrected_legs(outline, paths, corrections)
     plane = mirror_plane(outline, paths)
     paths = _without_tails(outline, paths, plane)
     if not paths or (len(paths) == 1 and not by_names and not corrections):
@@ -179,7 +188,8 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
     outline, plane = found.outline, found.plane
     placed = _placed(outline, found.paths, plane, problems)
     floor = rest_floor(outline)
-    cuts = [cut(outline, leg, plane, floor) for _, _, leg in placed]
+    cuts = [_with_named_toes(outline, found.match, cut(outline, leg, plane, floor)) for _, _, leg in placed]
+    cuts = corrected_toes(outline, cuts, corrections)
     floors = _floors(outline, placed, cuts)
     pairs = 1 + max(order for order, _, _ in placed)
     soles = [sole_of(outline, item, ground, found.vertices) for item, ground in zip(cuts, floors, strict=True)]
@@ -188,8 +198,8 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
         _leg(leg_cut, (order, pairs, side), sole, detached=path.detached)
         for (order, side, path), leg_cut, sole in zip(placed, cuts, soles, strict=True)
     ]
-    arms = arms_of(outline, cuts, plane, found.match)
-    trunk = corrected_trunk(outline, trunk_of(outline, cuts, plane, found.match, arms), corrections, problems)
+    arms = corrected_arms(outline, arms_of(outline, cuts, plane, found.match), corrections)
+    trunk = corrected_trunk(outline, trunk_of(outline, cuts, plane, found.match, arms), corrections)
     problems.extend(leg_problems(outline, legs))
     problems.extend(trunk_problems(outline, trunk, legs))
     lowest = min(leg.sole.ball.z for leg in legs)
@@ -207,12 +217,30 @@ def _rig(found: _Found, corrections: Mapping[str, str], problems: list[Problem])
         head=trunk.head,
         tails=trunk.tails,
         arms=arms,
-        roles=roles_of(outline.skeleton, trunk, legs, arms),
+        roles=roles_of(outline.skeleton, trunk, legs, arms, _fingers(found, arms, corrections)),
         convention=found.convention,
         floor=lowest,
         leg_length=leg_length,
         problems=tuple(problems),
     )
+
+
+def _with_named_toes(outline: Outline, match: Match | None, leg: Cut) -> Cut:
+    """The leg without toes that a family's names know as helpers; the toes that they name instead."""
+    part = match.part if match is not None else ()
+    if not part or all(part[i] != "helper" for i in leg.toes):
+        return leg
+    named = [i for i in outline.skeleton.descendants(leg.foot) if part[i] == "toe"]
+    first = [i for i in named if not any(j in named for j in outline.skeleton.ancestors(i))]
+    return replace(leg, toes=tuple(first) or tuple(i for i in leg.toes if part[i] != "helper"))
+
+
+def _fingers(found: _Found, arms: Sequence[Arm], corrections: Mapping[str, str]) -> list[dict[str, tuple[int, ...]]]:
+    """The fingers of each arm's hand."""
+    outline = found.outline
+    part = found.match.part if found.match is not None else ()
+    hands = [fingers_of(outline.skeleton, outline.names, part, arm.hand) for arm in arms]
+    return [corrected_fingers(outline, hand, arm.side, corrections) for hand, arm in zip(hands, arms, strict=True)]
 
 
 def _soles_of_pairs(

@@ -44,6 +44,7 @@ def euler_angles(quaternions: np.ndarray, order: str) -> np.ndarray:
         rest = multiplied(quaternions[poles], undone(under))
         turn = 2.0 * np.arctan2(rest[:, 1 + k], rest[:, 0])
         angles[poles, k] += _wrapped(turn - angles[poles, k])
+        angles[:, k] = np.unwrap(angles[:, k])
     return angles
 
 

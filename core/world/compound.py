@@ -53,6 +53,10 @@ class Union(Solid):
         tops = [z for z in (solid.height(x, y) for solid in self.solids) if z is not None]
         return max(tops) if tops else None
 
+    def is_inside(self, x: float, y: float, z: float) -> bool:
+        """True within any of them."""
+        return any(solid.is_inside(x, y, z) for solid in self.solids)
+
     def frame(self, surface: int) -> Frame:
         """As the surface's own solid says."""
         solid, own = self._owner[surface]
@@ -128,6 +132,10 @@ class Moving(Solid):
     def near(self, x: float, y: float, z: float, distance: float) -> Contact | None:
         """The solid's own answer, where it is now."""
         return self._outside(self.solid.near(*self._frame.own_place(x, y, z), distance))
+
+    def is_inside(self, x: float, y: float, z: float) -> bool:
+        """The solid's own answer, where it is now."""
+        return self.solid.is_inside(*self._frame.own_place(x, y, z))
 
     def height(self, x: float, y: float) -> float | None:
         """The solid's own answer, where it is now."""

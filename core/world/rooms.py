@@ -62,6 +62,14 @@ class Box(Solid):
         return self.high[2] if inside else None
 
 
+class Block(Box):
+    """A box that is solid: who is inside of it is behind its faces."""
+
+    def is_inside(self, x: float, y: float, z: float) -> bool:
+        """True between all faces."""
+        return all(a < p < b for a, p, b in zip(self.low, (x, y, z), self.high, strict=True))
+
+
 class Pipe(Solid):
     """A round pipe along X, endless: its axis at y = 0 and so high that its lowest line is at z = 0."""
 

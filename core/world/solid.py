@@ -155,7 +155,12 @@ class Solid:
     def nearest(self, point: Vector, distance: float) -> Hit | None:
         """The closest surface within `distance`."""
         x, y, z = point
-        return self._hit(self.near(x, y, z, distance))
+        hit = self._hit(self.near(x, y, z, distance))
+        return hit._replace(back=True) if hit is not None and self.is_inside(x, y, z) else hit
+
+    def is_inside(self, _x: float, _y: float, _z: float) -> bool:
+        """True behind all surfaces; False for a ground that is nothing but surfaces."""
+        return False
 
     def capsule_fits(self, low: Vector, high: Vector, radius: float) -> bool:
         """True where the capsule touches nothing: its sphere fits at the low end and sweeps freely to the high end."""

@@ -11,7 +11,7 @@ from mathutils import Vector
 class Hit(NamedTuple):
     """A touched surface: place, unit normal (towards the asker), the surface's identity, face and velocity there.
 
-    `back` is True where a ray met the face from behind: inside of a closed mesh, or on a plane that is turned over.
+    `back` is True where the asker is behind the face: inside of a closed mesh, or of a plane that is turned over.
     """
 
     position: Vector

@@ -3,76 +3,15 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
 
 import bpy
 import pytest
+from support.drawn_panels import Layout, drawn
 from support.stage import add_face, add_ground, add_person, key, previewed_person
 from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
 from surefoot.addon.panels.wrapping import wrapped
 from surefoot.addon.performers import performers
-
-
-class Layout:
-    """Takes the calls of a UILayout; refuses properties, operators and menus that do not exist."""
-
-    def __init__(self, sheet: dict[str, list[Any]] | None = None) -> None:
-        self.sheet = sheet if sheet is not None else {"labels": [], "props": [], "buttons": [], "greyed": []}
-        self.enabled = True
-
-    def _check(self, function: str, arguments: dict[str, Any]) -> None:
-        """Every argument exists in this Blender."""
-        assert set(arguments) <= set(bpy.types.UILayout.bl_rna.functions[function].parameters.keys())
-
-    def _child(self, **arguments: Any) -> Layout:
-        self._check("row", {key: value for key, value in arguments.items() if key != "factor"})
-        return Layout(self.sheet)
-
-    row = column = box = split = _child
-
-    def label(self, *, text: str = "", icon: str = "NONE") -> None:
-        assert icon in bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items
-        self.sheet["labels"].append(text)
-
-    def progress(self, *, text: str, factor: float) -> None:
-        self._check("progress", {"text": text, "factor": factor})
-        assert 0.0 <= factor <= 1.0
-        self.sheet["labels"].append(text)
-
-    def prop(self, owner: Any, name: str, **arguments: Any) -> None:
-        self._check("prop", arguments)
-        assert name in owner.bl_rna.properties, name
-        self.sheet["props" if self.enabled else "greyed"].append(name)
-
-    def template_list(
-        self, kind: str, _id: str, owner: Any, name: str, chooser: Any, active: str, **_more: Any
-    ) -> None:
-        assert hasattr(bpy.types, kind)
-        assert name in owner.bl_rna.properties
-        assert active in chooser.bl_rna.properties
-
-    def operator(self, name: str, **arguments: Any) -> SimpleNamespace:
-        self._check("operator", arguments)
-        module, _, operator = name.partition(".")
-        assert operator in dir(getattr(bpy.ops, module)), name
-        self.sheet["buttons"].append(name)
-        return SimpleNamespace()
-
-    def menu(self, name: str, **_arguments: Any) -> None:
-        assert hasattr(bpy.types, name)
-        self.sheet["buttons"].append(name)
-
-    def separator(self) -> None:
-        """Nothing to write down."""
-
-
-def drawn(panel: type) -> dict[str, Any]:
-    """What a panel shows now; "text" is all its labels as one line, since sentences are broken."""
-    assert panel.poll(bpy.context)
-    layout = Layout()
-    panel.draw(SimpleNamespace(layout=layout), bpy.context)
-    return {**layout.sheet, "text": " ".join(layout.sheet["labels"])}
 
 
 def plain_armature() -> bpy.types.Object:
@@ -129,6 +68,10 @@ def test_every_setting_of_the_core_is_in_the_tab():
     tabs = (sidebar.SUREFOOT_PT_style, sidebar.SUREFOOT_PT_steps, sidebar.SUREFOOT_PT_limits)
     shown = [name for tab in tabs for name in drawn(tab)["props"]]
     shown += clip_settings(rig)
+    rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
+    shown += set(drawn(sidebar.SUREFOOT_PT_body)["props"]) & set(sidebar.CONFIG_NAMES)
+    rig.surefoot.base = "RIG"
+    shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & set(sidebar.CONFIG_NAMES)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
     bpy.context.scene.frame_set(1)
     shown += drawn(sidebar.SUREFOOT_PT_steps)["props"]
@@ -153,6 +96,21 @@ def test_a_clip_that_is_missing_is_asked_for():
     assert "Choose an Action to play." in drawn(sidebar.SUREFOOT_PT_motion)["text"]
     rig.surefoot.clip = bpy.data.actions.new("Walk")
     assert "Choose an Action to play." not in drawn(sidebar.SUREFOOT_PT_motion)["text"]
+
+
+def test_a_rig_that_is_followed_is_asked_for_and_the_panel_says_what_live_feet_cannot_know():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    rig.surefoot.base = "RIG"
+    shown = drawn(sidebar.SUREFOOT_PT_motion)
+    assert shown["props"][:2] == ["base", "source"]
+    assert not {"speed", "director"} & set(shown["props"])
+    assert "Choose the rig to follow." in shown["text"]
+    assert "look ahead" in shown["text"]
+    rig.surefoot.source, rig.surefoot.source_feet = previewed_person(), "FREE"
+    shown = drawn(sidebar.SUREFOOT_PT_motion)
+    assert "Choose the rig to follow." not in shown["text"]
+    assert "source_release" not in shown["props"]
 
 
 def test_in_edit_mode_the_tab_is_there_and_says_why_nothing_can_be_done():
@@ -257,16 +215,21 @@ def test_an_action_that_plays_beside_the_walk_is_named_with_what_it_moves_and_ca
     assert "surefoot.set_action_aside" not in shown["buttons"]
 
 
-@pytest.mark.parametrize("panel", sidebar.PANELS)
-def test_a_setting_with_one_choice_is_for_scripts_and_not_in_the_tab(panel: type):
+def test_no_setting_has_only_one_choice():
+    known = previewed_person().surefoot.bl_rna.properties
+    assert [item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2] == []
+
+
+def test_the_numbers_of_a_body_s_shape_are_drawn_where_it_has_one_and_those_of_steering_where_it_is_driven():
     rig = previewed_person()
     bpy.context.view_layer.objects.active = rig
-    rig.surefoot.problems.add().text = "Tail: it is not understood."
-    known = rig.surefoot.bl_rna.properties
-    single = {item.identifier for item in known if item.type == "ENUM" and len(item.enum_items) < 2}
-    assert single == {"body"}
-    assert rig.surefoot.body == "POINT"
-    assert not single & set(drawn(panel)["props"])
+    assert set(drawn(sidebar.SUREFOOT_PT_body)["props"]) == {"body"}
+    rig.surefoot.body = "CAPSULE"
+    shaped = set(drawn(sidebar.SUREFOOT_PT_body)["props"])
+    assert {"body", "radius", "highest_step", "gravity"} <= shaped
+    assert "course_rate" not in shaped
+    rig.surefoot.director = "INPUT"
+    assert {"course_rate", "input_x", "input_y", "input_jump"} <= set(drawn(sidebar.SUREFOOT_PT_body)["props"])
 
 
 def test_with_a_blocking_problem_the_preview_is_greyed_and_says_why():

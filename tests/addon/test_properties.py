@@ -18,13 +18,13 @@ from surefoot.core.control.config import ControlConfig
 from surefoot.core.gait.config import GaitConfig
 
 ITEMS = {
-    "director": ["AHEAD", "PATH", "TARGET", "MOVER"],
-    "base": ["GAIT", "CLIP"],
+    "director": ["AHEAD", "PATH", "TARGET", "MOVER", "INPUT"],
+    "base": ["GAIT", "CLIP", "RIG"],
     "gait": [
         "AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",
         "SPRINT", "SNEAK", "MARCH", "LIMP",
     ],  # fmt: skip
-    "body": ["POINT"],
+    "body": ["POINT", "CAPSULE"],
     "travel": ["AUTO", "ROOT_BONE", "OBJECT", "IN_PLACE"],
 }
 

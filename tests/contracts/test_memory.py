@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from mathutils import Quaternion, Vector
 from support.extension import ROOT
+from support.following import poses_of
 from support.performers import clip_of
 from support.rigs import dog_skeleton, person_skeleton, snake_skeleton, spider_skeleton
 from surefoot.core.character import Character, CharacterConfig, Memory
 from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.from_rig import SourceRig
 from surefoot.core.motion.clip_pose import clip_poses
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.understand import understand
@@ -32,22 +34,31 @@ class Walker:
 
     character: Character
     world: Any
-    memory: Memory
+    memory: Memory | None
+    inputs: tuple[Inputs, ...] = (AHEAD,)
 
     def walk(self, ticks: int, memory: Memory | None = None) -> None:
         """Tick on."""
+        memory = memory or self.memory
         for _ in range(ticks):
-            self.character.tick(memory or self.memory, AHEAD, self.world, DT)
+            self.character.tick(memory, self.inputs[memory.ticks % len(self.inputs)], self.world, DT)
 
 
-@pytest.fixture(params=[*SKELETONS, "clip"])
+@pytest.fixture(params=[*SKELETONS, "clip", "rig"])
 def walker(request: pytest.FixtureRequest) -> Walker:
-    """One second into its walk, or into the clip that it plays."""
-    played, config = request.param == "clip", CharacterConfig()
-    skeleton = SKELETONS["person" if played else request.param]()
+    """One second into its walk, or into the clip that it plays or another rig does that it follows."""
+    config = CharacterConfig()
+    skeleton = SKELETONS["person" if request.param in {"clip", "rig"} else request.param]()
     rig = understand(skeleton, read_conventions(ROOT / "presets" / "rigs")).rig
-    if played:
+    if request.param == "clip":
         config = CharacterConfig(base="CLIP", clip_poses=clip_poses(clip_of("person")))
+    if request.param == "rig":
+        config = CharacterConfig(base="RIG", source_rig=SourceRig(clip_of("person").rig, "person"))
+        poses = poses_of(clip_of("person"))
+        started = Walker(Character(rig, config), Hills(), None, tuple(Inputs(source=pose) for pose in poses))
+        started.memory = started.character.start(Place(0.0, 0.0, 0.0, 0.0), started.inputs[0], started.world)
+        started.walk(60)
+        return started
     character, world = Character(rig, config), Hills()
     started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), AHEAD, world))
     started.walk(60)
@@ -120,7 +131,7 @@ def test_walking_on_from_a_copy_gives_the_same_to_the_bit(walker: Walker):
 
 def test_posing_changes_nothing_in_it(walker: Walker):
     before = repr(walker.memory)
-    walker.character.pose(walker.memory)
+    walker.character.pose(walker.memory, walker.inputs[0])
     assert repr(walker.memory) == before
 
 

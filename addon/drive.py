@@ -1,0 +1,195 @@
+"""A character driven by hand: frame by frame what is pressed becomes keys, so that the take plays again to the bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import bpy
+from bpy.types import FCurve, Object, Scene
+from mathutils import Vector
+
+from ..core.control.intent import NO_PAD, Pad
+from .key_writing import INTERPOLATION_NUMBERS
+from .pad import PAD
+from .performers import performers
+from .refusal import RefusedError
+from .saved_state import channelbag_of
+from .scene_units import metres_per_unit
+from .simulate import scene_of
+from .texts import text
+
+PUSHED = 2
+"""So many of a pad's fields are pushed, and go over from frame to frame; the others are pressed, and hold."""
+
+Row = tuple[float, float, int]
+"""A key: its frame, its value, the number of its interpolation."""
+
+
+class Take:
+    """One take, from the frame that is shown on. What was keyed there before is gone while it is recorded.
+
+    No Blender object is kept: `alive` says whether there is still somebody to drive.
+    """
+
+    def __init__(self, obj: Object) -> None:
+        animation = obj.animation_data
+        if animation is not None and animation.use_tweak_mode:
+            raise RefusedError(text("tweak_mode", name=obj.name))
+        if animation is not None and animation.action is not None and not animation.action.is_editable:
+            raise RefusedError(text("drive_linked", name=obj.name, action=animation.action.name))
+        scene = scene_of(obj)
+        self.uid, self.scene_name = obj.session_uid, scene.name
+        self.start = self.frame = scene.frame_current
+        self._before = {name: _rows(_curve(obj, name, make=False)) for name in PAD}
+        self._begin(obj)
+
+    @property
+    def frames(self) -> int:
+        """How many frames there are so far."""
+        return self.frame - self.start
+
+    def subject(self) -> Object | None:
+        """Who is driven, if it is still there."""
+        scene = bpy.data.scenes.get(self.scene_name)
+        found = (obj for obj in scene.objects if obj.session_uid == self.uid) if scene is not None else iter(())
+        return next(found, None)
+
+    @property
+    def alive(self) -> bool:
+        """True while the character is in its scene and has its preview on."""
+        obj = self.subject()
+        return obj is not None and obj.mode in {"OBJECT", "POSE"} and obj.surefoot.preview
+
+    def place(self) -> Vector | None:
+        """Where the character is at the frame that is shown, in units of the scene; None where that is not known."""
+        obj = self.subject()
+        performer = performers.get(self.uid)
+        snapshot = performer.cache.get(self.frame) if performer is not None else None
+        if obj is None or snapshot is None:
+            return None
+        return Vector(snapshot.frame.ground[:3]) / metres_per_unit(scene_of(obj))
+
+    def step(self, pad: Pad) -> None:
+        """One frame on, with this pressed at its end."""
+        obj = self._there()
+        self.frame += 1
+        self._key(obj, pad)
+        scene_of(obj).frame_set(self.frame)
+
+    def retry(self) -> None:
+        """Back to where it began, with nothing recorded."""
+        obj = self._there()
+        self._put(obj, {name: [row for row in rows if row[0] < self.start] for name, rows in self._before.items()})
+        self._begin(obj)
+        scene_of(obj).frame_set(self.start)
+
+    def finish(self) -> int:
+        """Keep the take: nothing is pressed after it, and what was keyed further on stays away. Its frames."""
+        obj = self.subject()
+        if obj is not None and self.frames:
+            self.frame += 1
+            self._key(obj, NO_PAD)
+            self.frame -= 1
+            _changed(obj)
+        return self.frames
+
+    def cancel(self) -> None:
+        """The keys that were there before, and the frame."""
+        obj = self.subject()
+        if obj is not None:
+            self._put(obj, self._before)
+            scene_of(obj).frame_set(self.start)
+
+    def _there(self) -> Object:
+        obj = self.subject()
+        if obj is None:
+            raise RefusedError(text("drive_gone"))
+        return obj
+
+    def _begin(self, obj: Object) -> None:
+        self.frame = self.start
+        for name in PAD:
+            _cut(_curve(obj, name), float(self.start))
+        self._key(obj, NO_PAD)
+        _changed(obj)
+
+    def _key(self, obj: Object, pad: Pad) -> None:
+        for k, (name, value) in enumerate(zip(PAD, pad, strict=True)):
+            point = _curve(obj, name).keyframe_points.insert(self.frame, float(value), options={"FAST"})
+            point.interpolation = "LINEAR" if k < PUSHED else "CONSTANT"
+
+    def _put(self, obj: Object, rows: dict[str, list[Row]]) -> None:
+        for name, keys in rows.items():
+            curve = _curve(obj, name)
+            _cut(curve, float("-inf"))
+            for frame, value, kind in keys:
+                curve.keyframe_points.insert(frame, value, options={"FAST"}).interpolation = KINDS[kind]
+            if not keys:
+                channelbag_of(obj.animation_data.action, obj.animation_data.action_slot).fcurves.remove(curve)
+        _changed(obj)
+
+
+KINDS = {number: name for name, number in INTERPOLATION_NUMBERS.items()}
+
+
+def _curve(obj: Object, name: str, *, make: bool = True) -> FCurve | None:
+    """The curve of one of the pad's settings in the Action on the object; made where there is none."""
+    animation = obj.animation_data
+    bag = channelbag_of(animation.action, animation.action_slot) if animation is not None else None
+    path = f"surefoot.{name}"
+    found = bag.fcurves.find(path) if bag is not None else None
+    if found is not None or not make:
+        return found
+    if bag is None:
+        # Blender makes Action, slot and layer as it does for any first key.
+        obj.keyframe_insert(path, frame=scene_of(obj).frame_current)
+        animation = obj.animation_data
+        made: FCurve = channelbag_of(animation.action, animation.action_slot).fcurves.find(path)
+        return made
+    return bag.fcurves.new(path)
+
+
+def _rows(curve: FCurve | None) -> list[Row]:
+    """All keys of a curve."""
+    points = curve.keyframe_points if curve is not None else ()
+    return [(point.co.x, point.co.y, INTERPOLATION_NUMBERS.get(point.interpolation, 1)) for point in points]
+
+
+def _cut(curve: FCurve, start: float) -> None:
+    """Take away the keys from a frame on."""
+    for point in reversed([point for point in curve.keyframe_points if point.co.x >= start]):
+        curve.keyframe_points.remove(point, fast=True)
+    curve.update()
+
+
+def _changed(obj: Object) -> None:
+    """Let everybody see that keys were edited."""
+    obj.animation_data.action.update_tag()
+
+
+def drive(obj: Object, frames: int, pressed: Callable[[int], Pad]) -> int:
+    """Record a take of so many frames from what a script presses (the number of the frame of the take); how many."""
+    take = Take(obj)
+    for number in range(frames):
+        take.step(pressed(number))
+    return take.finish()
+
+
+def prepare(obj: Object, scene: Scene) -> dict[str, Any]:
+    """Set a character up to be driven; what its settings were, for `put_back`."""
+    settings = obj.surefoot
+    before = {name: getattr(settings, name) for name in ("director", "body", "preview")}
+    before["frame"] = scene.frame_current
+    settings.director, settings.body = "INPUT", "CAPSULE"
+    if not settings.preview:
+        settings.preview = True
+    return before
+
+
+def put_back(obj: Object, scene: Scene, before: dict[str, Any]) -> None:
+    """The settings as they were."""
+    for name in ("director", "body", "preview"):
+        if getattr(obj.surefoot, name) != before[name]:
+            setattr(obj.surefoot, name, before[name])
+    scene.frame_set(before["frame"])

@@ -1,0 +1,173 @@
+"""A director's intent through the walking capsule: what a point answers, answered by a body that walls stop.
+
+`stand` and `move` are those of the point with one memory more. The legs get what was measured: how far the body came
+along its ground in this tick, not how far it was to go.
+"""
+
+from __future__ import annotations
+
+from math import acos, cos, hypot, inf, radians, sin
+
+from mathutils import Vector
+
+from ..space.angles import wrapped
+from ..space.dampers import damp
+from ..world.world import World
+from .capsule import move as move_capsule
+from .capsule import put
+from .capsule_memory import CapsuleMemory, Wish
+from .config import ControlConfig
+from .intent import Intent, Place, Travel
+from .movement import MovementConfig
+from .point import HEIGHT_HALFLIFE, approach, lay_on_ground, slopes_after, stand, turn_towards, turning
+
+STRAIGHT_IN = radians(20.0)
+"""A wish that is so near to straight into a wall counts as no wish."""
+FEELS, RADIUS = 0.2, 0.35
+"""How far past its radius a body feels for a wall that it is about to walk into, metres, for one of this radius."""
+FORESEES, THIN = 5.0, 0.5
+"""A wall is foreseen from so many radii on, by a sphere of this share of the radius at the height of no step."""
+STEPS_OUT = 0.1
+LEVEL = 1e-6
+STOPPED = 1e-9
+
+
+def stand_bodied(
+    place: Place, config: ControlConfig, movement: MovementConfig, world: World
+) -> tuple[Travel, CapsuleMemory]:
+    """A body standing at a place as a point would, or in the air where there is nothing to stand on."""
+    travel = stand(place, config, world)
+    x, y, z, _ = travel.place
+    memory = put((x, y, z), movement, world)
+    travel.aloft = memory.state != "ON_GROUND"
+    return travel, memory
+
+
+def move_bodied(
+    travel: Travel,
+    memory: CapsuleMemory,
+    intent: Intent,
+    config: ControlConfig,
+    movement: MovementConfig,
+    world: World,
+    dt: float,
+) -> Travel:
+    """The body after one tick; `memory` goes on with it."""
+    if intent.jumped and intent.carried is not None:
+        return _teleported(memory, intent.carried, config, movement, world)
+    before, was, fell = memory.feet, memory.state, memory.velocity[2]
+    wish = _wish(memory, intent, config, movement, world, dt)
+    move_capsule(memory, wish, movement, world, dt)
+    start = travel.place.heading + memory.turn
+    goal = intent.facing + memory.turn if intent.carried is None else intent.carried.heading
+    heading, turn_rate = turn_towards(start, travel.turn_rate, goal, turning(config, intent), dt)
+    moved = Travel(travel.place, turn_rate=turn_rate)
+    moved.aloft = memory.state != "ON_GROUND"
+    moved.lower = movement.height(crouched=False) - memory.shown
+    if moved.aloft:
+        _fly(moved, travel, memory, before, heading, config, dt)
+        return moved
+    _settle(moved, travel, memory, before, (heading, heading - start), config, world, dt)
+    moved.impact = max(0.0, -fell) if was != "ON_GROUND" else 0.0
+    return moved
+
+
+def _teleported(
+    memory: CapsuleMemory, to: Place, config: ControlConfig, movement: MovementConfig, world: World
+) -> Travel:
+    travel, fresh = stand_bodied(to, config, movement, world)
+    for name in CapsuleMemory.__slots__:
+        setattr(memory, name, getattr(fresh, name))
+    travel.jumped = True
+    return travel
+
+
+def _wish(
+    memory: CapsuleMemory,
+    intent: Intent,
+    config: ControlConfig,
+    movement: MovementConfig,
+    world: World,
+    dt: float,
+) -> Wish:
+    """What the director wants, as quickly as the body's limits let it; nothing where a wall is straight ahead."""
+    if intent.carried is not None:
+        # A place on a path: the step there, as far as nothing is in the way.
+        x, y, _ = memory.feet
+        velocity = ((intent.carried.x - x) / dt, (intent.carried.y - y) / dt) if dt > 0.0 else (0.0, 0.0)
+    elif memory.state == "ON_GROUND" and not intent.at_once:
+        velocity = approach(_turned(memory.flat, memory.turn), intent.velocity, config, dt)
+    else:
+        velocity = intent.velocity
+    if memory.state == "ON_GROUND" and _feel_ahead(memory, intent.velocity, config, movement, world):
+        velocity = (0.0, 0.0)
+    return Wish(velocity, intent.jump, intent.crouch)
+
+
+def _turned(vector: tuple[float, float], turn: float) -> tuple[float, float]:
+    c, s = cos(turn), sin(turn)
+    return c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]
+
+
+def _feel_ahead(
+    memory: CapsuleMemory, velocity: tuple[float, float], config: ControlConfig, movement: MovementConfig, world: World
+) -> bool:
+    """Remember how far the body may go this way; True where a wall is near that lies straight across it."""
+    memory.room = inf
+    speed = hypot(*velocity)
+    if speed <= STOPPED:
+        return False
+    x, y, z = memory.feet
+    ahead = (velocity[0] / speed, velocity[1] / speed)
+    low = z + min(movement.highest_step + movement.radius, memory.height - movement.radius)
+    radius = THIN * movement.radius
+    # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
+    own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
+    hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
+    if hit is None or hit.normal.z >= movement.upright:
+        return False
+    level = hypot(hit.normal.x, hit.normal.y)
+    if level <= LEVEL:
+        return False
+    memory.room = max(0.0, hit.distance - own)
+    into = -(ahead[0] * hit.normal.x + ahead[1] * hit.normal.y) / level
+    straight = into > 0.0 and acos(min(1.0, into)) < STRAIGHT_IN
+    if not straight or memory.room >= FEELS * movement.radius / RADIUS:
+        return False
+    memory.room = 0.0
+    return True
+
+
+def foreseen(memory: CapsuleMemory, here: Place, place: Place) -> Place:
+    """Where a body is going to be that would be at a place if nothing were in its way."""
+    x, y = place.x - here.x, place.y - here.y
+    way = hypot(x, y)
+    if way <= memory.room or way == 0.0:
+        return place
+    share = memory.room / way
+    return Place(here.x + x * share, here.y + y * share, here.z + (place.z - here.z) * share, place.heading)
+
+
+def _fly(
+    moved: Travel, travel: Travel, memory: CapsuleMemory, before: tuple[float, float, float], heading: float,
+    config: ControlConfig, dt: float,
+) -> None:  # fmt: skip
+    """In the air: where the capsule is. What the visible height was off it on the ground fades."""
+    x, y, z = memory.feet
+    height = damp(travel.place.z + z - before[2], z, HEIGHT_HALFLIFE * config.scale**0.5, dt)
+    moved.place = Place(x, y, height, wrapped(heading))
+    moved.velocity = memory.velocity
+    moved.ground = False
+
+
+def _settle(
+    moved: Travel, travel: Travel, memory: CapsuleMemory, before: tuple[float, float, float],
+    turned: tuple[float, float], config: ControlConfig, world: World, dt: float,
+) -> None:  # fmt: skip
+    """On the ground: lie on what is under the body, and go as fast as it came along."""
+    heading, turn = turned
+    x, y, z = memory.feet
+    moved.slope, moved.cross_slope = slopes_after(travel, turn)
+    went = ((x - before[0] - memory.rode[0]) / dt, (y - before[1] - memory.rode[1]) / dt) if dt > 0.0 else (0.0, 0.0)
+    lay_on_ground(moved, (x, y, travel.place.z + z - before[2], wrapped(heading)), went, config, world, dt)
+    moved.ground = True

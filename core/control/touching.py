@@ -1,0 +1,130 @@
+"""What a capsule touches, and what of it can be stood on, from a world's four questions alone.
+
+The capsule is seen as spheres up its axis, not further apart than its radius; what the nearest point to one of them
+is nearer to on the axis counts from there. A touch on a face is exact, one between two spheres at most a seventh of the
+radius too late.
+"""
+
+from __future__ import annotations
+
+from math import ceil, hypot, sqrt
+from typing import NamedTuple
+
+from mathutils import Vector
+
+from ..space.rigid import Triple
+from ..space.vectors import triple
+from ..world.probe import DOWN
+from ..world.world import Hit, World
+from .movement import MovementConfig
+
+SPACING = 1.1
+"""Spheres stand no further apart than so many radii."""
+INTO = (0.005, 0.05, 0.15)
+"""How far behind a touched edge its top is looked for, metres: at once, past a rounded rim, past a bevel."""
+ABOVE = 0.05
+"""A face is looked for from so far over a touch, metres."""
+LEVEL = 0.01
+"""What lies this much under a touch is not what was touched."""
+SQUARE = 1e-6
+EXACT = 1e-4
+"""A step is as high as the limit to so much, metres: places are of single precision."""
+
+
+class Touch(NamedTuple):
+    """A surface near a capsule: unit normal from it to the capsule, the room between (negative: how deep it is in), the
+    touched place, and what was asked for it.
+    """
+
+    normal: Triple
+    gap: float
+    place: Triple
+    hit: Hit
+
+
+def touches(world: World, feet: Triple, height: float, radius: float, reach: float, lift: float = 0.0) -> list[Touch]:
+    """What is within `reach` of a capsule whose lowest point is at `feet`. `lift` leaves out so much of its bottom."""
+    x, y, z = feet
+    low, high = z + radius + lift, max(z + radius + lift, z + height - radius)
+    found: list[Touch] = []
+    _add(found, world, (x, y, low), (low, high), radius, reach)
+    length = high - low
+    if length <= 0.0:
+        return found
+    count = ceil(length / (SPACING * radius))
+    first = low + length / count
+    if world.nearest(Vector((x, y, 0.5 * (first + high))), 0.5 * (high - first) + radius + reach) is None:
+        return found
+    for k in range(1, count + 1):
+        _add(found, world, (x, y, low + length * k / count), (low, high), radius, reach)
+    return found
+
+
+def _add(
+    found: list[Touch], world: World, centre: Triple, axis: tuple[float, float], radius: float, reach: float
+) -> None:
+    """Add what is nearest to one sphere, if it is within reach of the capsule."""
+    hit = world.nearest(Vector(centre), radius + reach)
+    if hit is None:
+        return
+    x, y, _ = centre
+    px, py, pz = hit.position
+    level = min(max(pz, axis[0]), axis[1])
+    dx, dy, dz = x - px, y - py, level - pz
+    away = sqrt(dx * dx + dy * dy + dz * dz)
+    if away <= SQUARE:
+        normal, gap = triple(hit.normal), -radius
+    elif hit.back:
+        # Behind a face: the way out is through it.
+        normal, gap = (-dx / away, -dy / away, -dz / away), -away - radius
+    else:
+        normal, gap = (dx / away, dy / away, dz / away), away - radius
+    if gap <= reach:
+        found.append(Touch(normal, gap, (px, py, pz), hit))
+
+
+def floor_at(world: World, normal: Triple, place: Triple, config: MovementConfig) -> Triple | None:
+    """The normal of the floor that was touched, None where it is too steep to stand on. On an edge it is that of the
+    face that leads up to it.
+    """
+    nx, ny, nz = normal
+    if nz <= 0.0:
+        return None
+    level = hypot(nx, ny)
+    for into in INTO if level > SQUARE else (0.0,):
+        share = into / level if level > SQUARE else 0.0
+        start = Vector((place[0] - nx * share, place[1] - ny * share, place[2] + ABOVE))
+        hit = world.cast_ray(start, DOWN, 2.0 * ABOVE)
+        if hit is None or hit.back or hit.position.z < place[2] - LEVEL:
+            break
+        if hit.normal.z >= config.upright:
+            return triple(hit.normal)
+        if level <= SQUARE or nz >= config.upright:
+            return None
+    else:
+        return None
+    return normal if nz >= config.upright else None
+
+
+def step_over(world: World, touch: Touch, feet: Triple, config: MovementConfig) -> bool:
+    """True where what was touched ends in a floor that is no higher than a step over the feet."""
+    nx, ny, _ = touch.normal
+    level = hypot(nx, ny)
+    top = feet[2] + config.highest_step + EXACT
+    if level <= SQUARE or touch.place[2] > top:
+        return False
+    for into in (*INTO, config.radius):
+        x, y = touch.place[0] - nx / level * into, touch.place[1] - ny / level * into
+        hit = world.cast_ray(Vector((x, y, top + LEVEL)), DOWN, config.highest_step + 2.0 * LEVEL)
+        if hit is None or hit.back or hit.position.z < touch.place[2] - LEVEL:
+            return False
+        if hit.normal.z >= config.upright:
+            return hit.position.z <= top
+    return False
+
+
+def fits(world: World, feet: Triple, height: float, radius: float) -> bool:
+    """True where nothing is above the lowest sphere that the capsule would touch."""
+    x, y, z = feet
+    low = min(z + 2.0 * radius, z + height - radius)
+    return world.capsule_fits(Vector((x, y, low)), Vector((x, y, z + height - radius)), radius)

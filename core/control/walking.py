@@ -1,0 +1,117 @@
+"""The capsule on the ground: along the floor, along walls, onto steps, off edges."""
+
+from __future__ import annotations
+
+from math import ceil, hypot, sqrt
+
+from mathutils import Vector
+
+from ..space.rigid import Triple
+from ..space.triples import dot, plus, scaled
+from ..world.world import World
+from .capsule_memory import LONGEST, PASSES, CapsuleMemory, Wish, recovered
+from .floor import SLACK, rest_under
+from .movement import MovementConfig
+from .slide import Plane, slid
+from .touching import EXACT, SQUARE, Touch, floor_at, step_over, touches
+
+STEEPEST = 1.2
+"""How much higher ground may be than where it was left, in metres of way, before a step is looked for."""
+
+
+def walk(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World, ride: Triple, dt: float) -> None:
+    """Along the floor; off its end, into the air."""
+    nx, ny, nz = memory.normal
+    wx, wy = wish.velocity
+    rise = -(wx * nx + wy * ny) / nz
+    speed = hypot(wx, wy)
+    share = speed / sqrt(speed * speed + rise * rise) if speed > 0.0 else 0.0
+    way = (ride[0] + wx * share * dt, ride[1] + wy * share * dt, ride[2] + rise * share * dt)
+    parts = max(1, ceil(hypot(way[0], way[1]) / (LONGEST * config.radius)))
+    start = memory.feet
+    for _ in range(parts):
+        if not _walked(memory, scaled(way, 1.0 / parts), config, world, dt / parts):
+            break
+    x, y = (memory.feet[0] - start[0], memory.feet[1] - start[1])
+    rate = 1.0 / dt if dt > 0.0 else 0.0
+    memory.velocity = (x * rate, y * rate, ride[2] * rate)
+    # Laid flat again by the slope that the wish was laid on, so that what is measured does not feed on itself.
+    stretch = rate / share if share > 0.0 else rate
+    memory.flat = ((x - ride[0]) * stretch, (y - ride[1]) * stretch)
+    if memory.state != "ON_GROUND":
+        memory.take_off, memory.risen = hypot(x, y) * rate, False
+
+
+def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float) -> bool:
+    """A part of the way along the floor; False where the floor ends."""
+    feet = memory.feet
+    plan = _past_walls(memory, way, config, world, dt)
+    to = plus(feet, (plan[0], plan[1], way[2]))
+    still = plan[0] == plan[1] == 0.0
+    if still and (way[2] == 0.0 or memory.support is not None):
+        # Riding, the same place of the ground is kept: rounding then cancels instead of adding up.
+        memory.feet, memory.floor = to, memory.floor + way[2]
+        return True
+    rest = rest_under(world, to, STEEPEST * hypot(plan[0], plan[1]) + abs(way[2]) + SLACK, config)
+    # Rolling over an edge its feet sink already: how far the floor lies below is told from the edge.
+    if rest is not None and rest.hit.position.z < memory.floor + min(way[2], 0.0) - config.stick - EXACT:
+        rest = None
+    if rest is None or rest.normal is None:
+        memory.feet, memory.support = to, None
+        memory.state = "IN_AIR" if rest is None else "ON_STEEP_GROUND"
+        return False
+    if rest.feet[2] > feet[2] + SQUARE and not _head_is_free(world, rest.feet, memory.height, config.radius):
+        return True
+    memory.stand(rest, world)
+    return True
+
+
+def _head_is_free(world: World, feet: Triple, height: float, radius: float) -> bool:
+    """True where the capsule's top has nothing over it."""
+    x, y, z = feet
+    hit = world.nearest(Vector((x, y, z + height - radius)), radius)
+    return hit is None or hit.position.z <= z + height - radius
+
+
+def _past_walls(
+    memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float
+) -> tuple[float, float]:
+    """What walls leave of a way in the plan. What can be stepped onto is no wall."""
+    feet, wish = memory.feet, (way[0], way[1], 0.0)
+    planes: list[Plane] = []
+    plan: Triple = wish
+    deepest = 0.0
+    for _ in range(PASSES):
+        at = plus(feet, (plan[0], plan[1], way[2]))
+        near = touches(world, at, memory.height, config.radius, memory.reach(config.padding), config.padding)
+        memory.buried = memory.buried and any(touch.hit.back for touch in near)
+        more = [_wall(touch, plan, config, dt) for touch in near if _blocks(touch, at, feet, config, world)]
+        if all(dot(plane.normal, plan) >= plane.least - SQUARE for plane in more):
+            break
+        planes += more
+        plan = slid(wish, planes)
+        deepest = min(deepest, *(touch.gap for touch in near))
+    # Keeping off a wall is no way to get faster; coming out of one is.
+    wished, length = hypot(wish[0], wish[1]), hypot(plan[0], plan[1])
+    share = wished / length if deepest >= 0.0 and length > wished > 0.0 else 1.0
+    return plan[0] * share, plan[1] * share
+
+
+def _blocks(touch: Touch, at: Triple, feet: Triple, config: MovementConfig, world: World) -> bool:
+    nx, ny, nz = touch.normal
+    if nz >= config.upright or hypot(nx, ny) <= SQUARE or touch.gap > config.padding:
+        return False
+    if touch.gap > -config.radius and step_over(world, touch, feet, config):
+        return False
+    too_high = touch.place[2] > at[2] + config.highest_step
+    return nz <= 0.0 or too_high or floor_at(world, touch.normal, touch.place, config) is None
+
+
+def _wall(touch: Touch, plan: Triple, config: MovementConfig, dt: float) -> Plane:
+    """What a touched wall allows in the plan: to come as near as the padding, out of that as quickly as it recovers."""
+    nx, ny, _ = touch.normal
+    level = hypot(nx, ny)
+    normal = (nx / level, ny / level, 0.0)
+    # The room was found where the plan ends; what is allowed is told from where it begins.
+    least = dot(normal, plan) - (touch.gap - config.padding) / level
+    return Plane(normal, recovered(least, config.recovery, dt) if least > 0.0 else least)
