@@ -7,6 +7,7 @@ held is held exactly, however it moves; one that jumps leaves an offset behind, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import radians
 
@@ -111,28 +112,34 @@ class Reach:
         self._take(memory, holds and not memory.dropped, moment.dt)
         if wish.on and wish.spot is None:
             memory.reason = f"{self.name} has nothing to reach for. Give the layer a target."
+        before = pose.rotations[:]
         share = wish.weight * memory.hold
         if share <= 0.0 or memory.spot is None:
-            self._slow_down(pose, memory, moment.dt, reaches=False)
+            self._slow_down(pose, memory, before, moment.dt, reaches=False)
             return
         place, turn = _in_model(memory, memory.spot, moment)
         if memory.dropped:
             place = Vector(memory.kept)
         missing = self.limb.reach(pose, place, turn, share)
-        self._slow_down(pose, memory, moment.dt, reaches=True)
+        self._slow_down(pose, memory, before, moment.dt, reaches=True)
         if not memory.reason and missing > MISSED * self.size:
             what = "foot" if isinstance(self.limb, ReachingLeg) else "hand"
             memory.reason = f"The {what} does not reach: {100.0 * missing:.0f} cm are missing ({self.name})."
 
-    def _slow_down(self, pose: EditedPose, memory: ReachMemory, dt: float, *, reaches: bool) -> None:
-        """Turn the bones no faster than an arm is; what it lags behind is caught up with in the frames that follow."""
+    def _slow_down(
+        self, pose: EditedPose, memory: ReachMemory, base: Sequence[Quaternion], dt: float, *, reaches: bool
+    ) -> None:
+        """Turn the bones no faster than an arm is; what it lags behind is caught up with in the frames that follow.
+
+        `base` are the rotations before it reached for anything.
+        """
         if self.limb is None or (memory.shown is None and not reaches):
             return
-        bones, before = self.limb.turned, memory.shown
+        bones = self.limb.turned
         wanted = [pose.rotations[i] for i in bones]
         caught = True
-        if before is not None and dt > 0.0:
-            last = [Quaternion(turn) for turn in before]
+        if dt > 0.0:
+            last = [base[i] for i in bones] if memory.shown is None else [Quaternion(turn) for turn in memory.shown]
             most = [FASTEST[i in self.limb.limb.bones[1:] or i == self.limb.touch.bone] for i in bones]
             angles = [Vector(rotation_offset(a, b)).length for a, b in zip(last, wanted, strict=True)]
             speed = max(angle / each for angle, each in zip(angles, most, strict=True))
