@@ -69,8 +69,8 @@ def steps_on(places: np.ndarray) -> bool:
     """Whether the first of joints' places (F, J, 3), which have no travel, would be a step on from the last ones."""
     step = places[0] - places[-1]
     beside = 0.5 * (places[-1] - places[-2] + places[1] - places[0])
-    most = np.linalg.norm(np.diff(places, axis=0), axis=-1).max()
-    return bool(np.linalg.norm(step - beside, axis=-1).max() <= SAME_STEP * most)
+    most = float(np.linalg.norm(np.diff(places, axis=0), axis=-1).max())
+    return float(np.linalg.norm(step - beside, axis=-1).max()) <= SAME_STEP * most
 
 
 def closed_values(rows: np.ndarray, window: float, fps: float) -> np.ndarray:
