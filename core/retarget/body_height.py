@@ -56,9 +56,7 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     return replace(clip, moved=moved)
 
 
-def _off(
-    clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float
-) -> tuple[np.ndarray, np.ndarray]:
+def _off(clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float) -> tuple[np.ndarray, np.ndarray]:
     """How far a foot's standing points are under where they are meant to be, on the mean, and how much that counts,
     (F,) each.
     """

@@ -22,7 +22,7 @@ from ..motion.spans import POINTS, Contacts, Span
 from ..rig.rig import Leg
 from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
-from .foot_moves import FootPlan, applied, plan_foot
+from .foot_moves import HELD, LED, FootPlan, applied, plan_foot
 from .grounded import grounded
 from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
 from .toes import firm_toes
@@ -66,8 +66,6 @@ class FeetReport:
 MOST_PASSES, GAINED = 4, 3.0
 # Found contacts are held until a pass changes nothing, so that a second run does not, either: captured takes need ten.
 UNTIL_STILL = 30
-# A leg of other proportions may be straighter than the source's by this share of its length.
-LED_SLACK = 0.01
 
 
 class Leader(NamedTuple):
@@ -125,7 +123,11 @@ def _held_longer(
         asked = longer
         cleaned, again = _pass(cleaned, config, longer)
         report = again.after(report)
-    return cleaned, report
+    feet = tuple(
+        replace(foot, slide_after=_farthest(cleaned, leg, each))
+        for foot, leg, each in zip(report.feet, clip.rig.legs, contacts, strict=False)
+    )
+    return cleaned, replace(report, feet=feet)
 
 
 def _lengthened(known: Contacts, found: Contacts) -> Contacts:
@@ -151,14 +153,16 @@ def lead_feet(
 
     Between contacts a foot goes over from one place to the next, without coming back to the clip's own way.
     """
+    contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
+    lengths = [None if each is None else np.linalg.norm(each.points[0] - each.points[1], axis=-1) for each in leaders]
+    own, clip = clip, firm_toes(clip, contacts, ramp, lengths)
     holds: list[Holds] = []
     for leg, leader in zip(clip.rig.legs, leaders, strict=True):
         points = (clip.heel(leg), clip.ball(leg))
         none: Holds = ([], [])
         holds.append(none if leader is None else led_holds(points, *leader))
-    contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
     moved, plans, shift = _moved(clip, holds, ramp, carried=True)
-    return moved, _report(clip, moved, contacts, plans, shift)
+    return moved, _report(own, moved, contacts, plans, shift)
 
 
 def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
@@ -197,8 +201,7 @@ def _moved(
     plans = []
     for leg, pair in zip(clip.rig.legs, holds, strict=False):
         foot = foot_shift(pair, len(clip), frames, scale, carried=carried)
-        slack = LED_SLACK if carried else 0.0
-        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), foot, frames, slack))
+        plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), foot, frames, LED if carried else HELD))
     shift = body_shift(clip, plans)
     return applied(clip, plans, shift), plans, shift
 
@@ -236,14 +239,17 @@ def _report(
 ) -> FeetReport:
     feet = []
     for leg, each, plan in zip(clip.rig.legs, contacts, plans, strict=False):
-        slides = [
-            max((_slide(p, spans) for p, _, spans in _points(c, leg, each)), default=0.0) for c in (clip, cleaned)
-        ]
+        slides = [_farthest(each_clip, leg, each) for each_clip in (clip, cleaned)]
         missed = np.linalg.norm(cleaned.joints(leg)[:, -1] - plan.ankle, axis=-1)[plan.held].max(initial=0.0)
         count = len(each.of("heel") or ()) + len(each.of("ball") or ())
         feet.append(FootReport(leg.role, count, slides[0], slides[1], float(missed)))
     lowered = float((-shift[:, 2]).max(initial=0.0))
     return FeetReport(tuple(feet), floor_of(clip, contacts), _drift(clip, contacts), lowered)
+
+
+def _farthest(clip: Clip, leg: Leg, contacts: Contacts) -> float:
+    """The farthest that a foot's sole points slide in any of its contacts, metres."""
+    return max((_slide(places, spans) for places, _, spans in _points(clip, leg, contacts)), default=0.0)
 
 
 def _points(clip: Clip, leg: Leg, contacts: Contacts) -> list[tuple[np.ndarray, float, tuple[Span, ...]]]:

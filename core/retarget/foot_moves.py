@@ -25,13 +25,25 @@ from .parts import mover_of
 
 # What moves by less than this, metres for a 0.9 m leg, is not moved: clips come in single precision.
 UNMOVED = 3e-6
-# The most that a foot rolls to keep its hold, radians.
-MOST_ROLL = math.radians(20.0)
-# What of its segments a leg reaches at most by the slack that it is given.
-NEARLY_STRAIGHT = 0.995
-# With a slack, a leg that is bent to less than a share of its full length may stretch by more: it is bent all the same.
-BENT, BENT_SLACK = 0.85, 0.15
+# What of its segments a leg reaches at most by the slack that it is given, and a bent one.
+NEARLY_STRAIGHT, BENT = 0.995, 0.85
 UP = np.array([0.0, 0.0, 1.0])
+
+
+class Leeway(NamedTuple):
+    """What a leg may do to reach a hold: stretch by a share of its length, by more while it stays bent all the same,
+    and the most that its foot rolls, radians.
+    """
+
+    stretch: float
+    bent_stretch: float
+    roll: float
+
+
+HELD = Leeway(0.0, 0.0, math.radians(20.0))
+"""Of a clip whose own feet are held."""
+LED = Leeway(0.01, 0.15, math.radians(28.0))
+"""Of a body of other proportions than the one that it follows."""
 
 
 class FootPlan(NamedTuple):
@@ -56,12 +68,9 @@ def plan_foot(
     points: tuple[np.ndarray, np.ndarray],
     shift: FootShift,
     ramp: float,
-    slack: float = 0.0,
+    leeway: Leeway,
 ) -> FootPlan:
-    """Where a foot goes whose heel and ball (`points`) are to be moved so. ramp: frames in which rolling fades.
-
-    slack: the share of its own length by which a bent leg may stretch; none gets straighter than NEARLY_STRAIGHT by it.
-    """
+    """Where a foot goes whose heel and ball (`points`) are to be moved so. ramp: frames in which rolling fades."""
     joints = clip.joints(leg)
     root, mid, ankle = joints[:, 0], joints[:, 1], joints[:, -1]
     axis = clip.rotation(leg.bones[0]) @ np.array(rest_of(clip.rig, leg).axis, dtype=np.float64)
@@ -69,9 +78,8 @@ def plan_foot(
     held = shift.on_heel | shift.on_ball
     own = np.linalg.norm(ankle - root, axis=-1)
     full = np.linalg.norm(mid - root, axis=-1) + np.linalg.norm(ankle - mid, axis=-1)
-    longest = np.maximum(own, np.minimum((1.0 + slack) * own, NEARLY_STRAIGHT * full))
-    if slack > 0.0:
-        longest = np.maximum(longest, np.minimum((1.0 + BENT_SLACK) * own, BENT * full))
+    longest = np.maximum(own, np.minimum((1.0 + leeway.stretch) * own, NEARLY_STRAIGHT * full))
+    longest = np.maximum(longest, np.minimum((1.0 + leeway.bent_stretch) * own, BENT * full))
     turn = np.zeros((len(clip), 4))
     turn[:, 0] = 1.0
     toe = _toe_joint(clip, leg, points[1])
@@ -91,10 +99,10 @@ def plan_foot(
     goal = np.where((moves | (np.abs(shift.heel).max(axis=-1) > 0.0))[:, None], brought(ankle), ankle)
     flat = shift.on_heel & shift.on_ball
     heel = brought(points[0])
-    on_heel = _rolled(goal, heel, root, longest, shift.on_heel & ~flat, flat, ramp)
+    on_heel = _rolled(goal, heel, root, longest, shift.on_heel & ~flat, flat, ramp, leeway.roll)
     goal = _about_point(on_heel, goal, heel)
     joint = _about_point(on_heel, brought(toe), heel)
-    on_ball = _rolled(goal, joint, root, longest, shift.on_ball & ~flat, flat, ramp)
+    on_ball = _rolled(goal, joint, root, longest, shift.on_ball & ~flat, flat, ramp, leeway.roll)
     goal = _about_point(on_ball, goal, joint)
     toe_turn = multiplied(on_heel, turn)
     return FootPlan(leg, limbs, goal, multiplied(on_ball, toe_turn), toe_turn, toe, longest, held)
@@ -159,11 +167,12 @@ def _rolled(
     alone: np.ndarray,
     flat: np.ndarray,
     ramp: float,
+    most: float,
 ) -> np.ndarray:
     """The turns (F, 4) about a pivot that bring the ankle as near to the hip as the leg is long.
 
-    alone: frames at which the foot stands on this pivot only. Beside frames at which it stands flat it rolls less, and
-    after the last frame on it the roll fades.
+    alone: frames at which the foot stands on this pivot only. most: the largest turn. Beside frames at which it stands
+    flat it rolls less, and after the last frame on it the roll fades.
     """
     arm, to_root = ankle - pivot, root - pivot
     radius, distance = np.linalg.norm(arm, axis=-1), np.linalg.norm(to_root, axis=-1)
@@ -171,7 +180,7 @@ def _rolled(
     now = np.arctan2(np.linalg.norm(across, axis=-1), np.sum(arm * to_root, axis=-1))
     product = np.maximum(2.0 * radius * distance, 1e-12)
     wanted = np.arccos(np.clip((radius**2 + distance**2 - longest**2) / product, -1.0, 1.0))
-    angle = np.minimum(np.clip(now - wanted, 0.0, None), MOST_ROLL * _away(flat, ramp))
+    angle = np.minimum(np.clip(now - wanted, 0.0, None), most * _away(flat, ramp))
     angle = np.where(alone & (angle > 1e-9), angle, 0.0)
     turns = spread(held_runs(alone, _unit(across) * angle[:, None]), len(ankle), ramp)
     size = np.linalg.norm(turns, axis=-1)

@@ -34,24 +34,28 @@ def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> 
     return clip
 
 
-def firm_toes(clip: Clip, contacts: Sequence[Contacts], ramp: float) -> Clip:
+def firm_toes(
+    clip: Clip, contacts: Sequence[Contacts], ramp: float, led: Sequence[np.ndarray | None] | None = None
+) -> Clip:
     """The clip with toes that keep the distance from heel to ball while both stand, where the ball hangs on the toes.
 
-    contacts: of each leg. ramp: as of `flat_toes`.
+    contacts: of each leg. ramp: as of `flat_toes`. led: the lengths (F,) of the feet that are followed, in whose shares
+    these ones change theirs; without them, what is held already is left as it is.
     """
-    for leg, each in zip(clip.rig.legs, contacts, strict=False):
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    for k, (leg, each) in enumerate(zip(clip.rig.legs, contacts, strict=False)):
         if not leg.toes or leg.sole.ball_bone not in (leg.toes[0], *clip.rig.skeleton.below[leg.toes[0]]):
             continue
-        flat = unheld_rows((clip.heel(leg), clip.ball(leg)), each, clip.rig.leg_length / REFERENCE_LEG)
+        flat = np.ones(len(clip), dtype=bool) if led else unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale)
         for point in POINTS:
             flat &= contact_rows(each.of(point) or (), len(clip))
-        vectors = _firming(clip, leg)
+        vectors = _firming(clip, leg, led[k] if led else None)
         holds = [Hold(a, b, vectors(slice(a, b + 1))) for a, b in runs_of(flat)]
         clip = _turned(clip, leg, holds, ramp)
     return clip
 
 
-def _firming(clip: Clip, leg: Leg) -> Callable[[slice], np.ndarray]:
+def _firming(clip: Clip, leg: Leg, led: np.ndarray | None) -> Callable[[slice], np.ndarray]:
     """What turns a foot's toes, (n, 3) vectors, so that it is as long throughout some frames as it mostly is there."""
     joint = clip.place(leg.toes[0], clip.rig.skeleton.bones[leg.toes[0]].head)
     back, ahead = joint - clip.heel(leg), clip.ball(leg) - joint
@@ -65,7 +69,8 @@ def _firming(clip: Clip, leg: Leg) -> Callable[[slice], np.ndarray]:
         first, second, whole = (each[rows] for each in lengths)
         if min(first.min(), second.min(), size[rows].min()) < 1e-9:
             return np.zeros((len(whole), 3))
-        cosine = (float(ranked(whole)) ** 2 - first**2 - second**2) / (2.0 * first * second)
+        wanted = float(ranked(whole)) * (1.0 if led is None else led[rows] / max(float(ranked(led[rows])), 1e-9))
+        cosine = (wanted**2 - first**2 - second**2) / (2.0 * first * second)
         angle = np.clip(np.arccos(np.clip(cosine, -1.0, 1.0)) - now[rows], -MOST_FIRM, MOST_FIRM)
         # Not into the floor: no farther down than they rest.
         deepest = np.maximum(0.0, raised[rows])

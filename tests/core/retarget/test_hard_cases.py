@@ -25,7 +25,6 @@ from support.retargeting import (
 )
 from support.rigs import person_skeleton
 from surefoot.core.motion.clip import Clip
-from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.retarget.clean_feet import clean_feet, contacts_of
 from surefoot.core.retarget.config import RetargetConfig
 from surefoot.core.retarget.retarget import retarget_clip

@@ -12,7 +12,9 @@ KNOWN = tomllib.loads(Path(__file__).with_name("matrix_over.toml").read_text(enc
 # Builds of numpy and mathutils round differently, and contacts follow thresholds.
 BETWEEN_BUILDS = 0.1
 
-pytestmark = pytest.mark.skipif(not is_there(), reason="rigs and takes were never dumped: run tests/support/real_rigs.py")
+pytestmark = pytest.mark.skipif(
+    not is_there(), reason="rigs and takes were never dumped: run real_rigs.py and real_clips.py"
+)
 
 
 def name_of(source: str, target: str, motion: str) -> str:
@@ -28,9 +30,7 @@ def known_of(name: str) -> dict[str, float]:
 @pytest.mark.parametrize("motion", sorted(MOTIONS))
 def test_a_clip_on_another_body_points_stands_and_turns_as_it_did(motion, source, target):
     row, known = cell(source, target, motion), known_of(name_of(source, target, motion))
-    worse = {
-        kind: value for kind, value in over(row).items() if value > (1.0 + BETWEEN_BUILDS) * known.get(kind, 0.0)
-    }
+    worse = {kind: value for kind, value in over(row).items() if value > (1.0 + BETWEEN_BUILDS) * known.get(kind, 0.0)}
     assert worse == {}
     # What holds by now is struck off the list.
     kept = {kind for kind, limit in limits(row).items() if getattr(row, kind) <= (1.0 - BETWEEN_BUILDS) * limit}

@@ -29,6 +29,7 @@ TAKES = (
     "cmu_001_01",
     "cmu_12_01",
     "stealthy_walk",
+    "get_up",
 )
 # People, and a robot of their shape; the others are toys, beasts, or files of which a leg is cut otherwise.
 BODIES = (
@@ -83,10 +84,9 @@ def test_limbs_point_where_the_takes_do_with_feet_that_stand(clip, target):
     assert np.median(errors) <= 1.0
     turns = done.channels.rotations
     assert np.sum(turns[1:] * turns[:-1], axis=-1).min() > 0.0
-    if clip != "get_up":
-        for foot in done.report.feet.feet:
-            assert foot.slide_after <= max(0.01 * rig.leg_length / 0.9, foot.slide_before / 5.0)
-            assert foot.unreached <= 1e-3 * rig.leg_length
+    for foot in done.report.feet.feet:
+        assert foot.slide_after <= 0.003 * max(1.0, rig.leg_length / 0.9)
+        assert foot.unreached <= 1e-3 * rig.leg_length
 
 
 @pytest.mark.parametrize("target", BODIES)
@@ -107,7 +107,7 @@ def test_what_stands_is_as_high_over_the_floor_as_the_takes_own_feet(clip, targe
                 assert abs(float(np.median(placed[rows] - wanted[rows]))) <= 0.01 * rig.leg_length
 
 
-@pytest.mark.parametrize("clip", (*TAKES, "get_up"))
+@pytest.mark.parametrize("clip", TAKES)
 def test_a_take_on_its_own_rig_is_the_take(clip):
     take = take_of(clip)
     for feet in ("FREE", "FOLLOW"):
@@ -130,9 +130,9 @@ def test_feet_of_a_take_are_held_once_for_all(name):
     cleaned, report = clean_feet(take)
     again, _ = clean_feet(cleaned)
     assert np.abs(again.moved - cleaned.moved).max() <= 1e-5
-    before = np.median([foot.slide_before for foot in report.feet])
-    after = np.median([foot.slide_after for foot in report.feet])
-    assert after <= before / 4.0
+    for foot in report.feet:
+        assert foot.slide_after <= foot.slide_before / 5.0
+        assert foot.slide_after <= 0.003
     for leg in take.rig.legs:
         lengths = [
             np.linalg.norm(each.joints(leg)[:, -1] - each.joints(leg)[:, 0], axis=-1) for each in (take, cleaned)
@@ -140,7 +140,16 @@ def test_feet_of_a_take_are_held_once_for_all(name):
         assert (lengths[1] <= lengths[0] + 1e-6).all()
 
 
-@pytest.mark.parametrize("name", [name for name in TAKES if name not in ("Jumps1", "stealthy_walk")])
+KNEES = pytest.param(
+    "Jumps1_floordrift",
+    marks=pytest.mark.xfail(
+        strict=True,
+        reason="A knee that lands hard turns 20.1 degrees in a frame, 17.8 before: its heel comes up from the floor.",
+    ),
+)
+
+
+@pytest.mark.parametrize("name", [*(name for name in TAKES if name != "Jumps1_floordrift"), KNEES])
 def test_knees_of_a_cleaned_take_pop_no_more_than_they_did(name):
     take = take_of(name)
     cleaned, _ = clean_feet(take)
@@ -148,7 +157,16 @@ def test_knees_of_a_cleaned_take_pop_no_more_than_they_did(name):
     assert (after <= before + 1.0).all()
 
 
-@pytest.mark.parametrize("name", ["Walk1", "WalkTurns1", "cmu_007_03", "cmu_006_04", "cmu_001_01", "jump"])
+JUMPS = pytest.param(
+    "Jumps1",
+    marks=pytest.mark.xfail(
+        strict=True,
+        reason="One contact of a foot that is dragged 14 cm as it stands ends 4 frames later, once it is held.",
+    ),
+)
+
+
+@pytest.mark.parametrize("name", [*(name for name in TAKES if name != "Jumps1"), JUMPS])
 def test_contacts_of_a_cleaned_take_are_the_takes(name):
     take = take_of(name)
     cleaned, _ = clean_feet(take)
