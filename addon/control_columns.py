@@ -23,6 +23,9 @@ from .switches import captured
 from .travel_writing import ground_matrix
 
 UPRIGHT = 1e-9
+LEAST = 1e-200
+# Seconds over which a straight limb is led from how it bent before to how it bends after.
+STEADY = 0.3
 QUOTES = '[]"'
 
 
@@ -83,12 +86,37 @@ def _rows(
     at_origin = Ground(0.0, 0.0, 0.0, 0.0)
     standing = ground_matrix(at_origin, metres) @ canonical
     grounds = [at_origin] * len(clip) if way is None else [_ground(matrix) for matrix in way]
+    poses = [
+        PoseFrame(ground, turns, places)
+        for ground, turns, places in zip(
+            grounds, channels.rotations.tolist(), channels.locations.tolist(), strict=True
+        )
+    ]
+    folds = led_folds(writer.folds(poses), STEADY * clip.fps)
     rows: list[np.ndarray] = []
-    for ground, turns, places in zip(
-        grounds, channels.rotations.tolist(), channels.locations.tolist(), strict=True
-    ):
-        rows.append(writer.row(PoseFrame(ground, turns, places), rows[-1] if rows else None, standing))
+    for pose, turns in zip(poses, folds.tolist(), strict=True):
+        writer.lead_folds(turns)
+        rows.append(writer.row(pose, rows[-1] if rows else None, standing))
     return np.array(rows)
+
+
+def led_folds(folds: np.ndarray, frames: float) -> np.ndarray:
+    """How far limbs fold beside their hinges, (F, limbs), from what each pose says, (F, limbs, 2).
+
+    A straight limb says nothing: through it the fold goes over from how the limb bent before to how it bends after,
+    in a mean over about so many frames. Angles are averaged as directions, so that half turns do not matter.
+    """
+    turns, shares = folds[..., 0], folds[..., 1]
+    directions = shares * np.exp(1j * turns)
+    sums = np.stack([directions, shares.astype(np.complex128)])
+    ahead, back = sums.copy(), sums.copy()
+    fading = np.exp(-1.0 / frames)
+    for f in range(1, len(folds)):
+        ahead[:, f] += fading * ahead[:, f - 1]
+        back[:, -1 - f] += fading * back[:, -f]
+    around, total = ahead + back - sums
+    known = np.where(np.abs(total) > LEAST, around / np.where(np.abs(total) > LEAST, total, 1.0), 1.0)
+    return np.asarray(np.angle(directions + (1.0 - shares) * known))
 
 
 def _ground(way: np.ndarray) -> Ground:

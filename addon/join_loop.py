@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from bpy.types import Object
 
+from ..core.motion.clip import Clip
 from ..core.motion.loops import as_loop
 from ..core.motion.root_motion import own_track
-from ..core.motion.seam import Seam, closed_turns, closed_values, seam_of, travel_of_loop, ways_back
+from ..core.motion.seam import Seam, closed_turns, closed_values, seam_of, steps_on, travel_of_loop, ways_back
+from ..core.motion.support import even_track
+from ..core.motion.travel import not_left_behind
 from ..core.space.quaternions import from_matrices, to_matrices
 from .action_edit import PLAYED, Edit, Which, edited, frame_span, turn_numbers, values_at, write_values
 from .pose_channels import Channel
@@ -90,10 +93,10 @@ class _Loop:
 
     def __init__(self, edit: Edit, stage: Stage, last_frame: str, blend_seconds: float) -> None:
         self._edit, self._stage = edit, stage
-        self._window = max(blend_seconds * frames_a_second(stage.scene), 1.0)
+        self._fps = frames_a_second(stage.scene)
+        self._window = max(blend_seconds * self._fps, 1.0)
         clip = stage.clip()
-        found = as_loop(clip) if last_frame == "AUTO" else None
-        self.added = last_frame == "ONE_BEFORE" or (found is not None and len(found) > len(clip))
+        self.added = last_frame == "ONE_BEFORE" or (last_frame == "AUTO" and self._stops_one_before(clip))
         self.count = len(clip) - 1 + self.added
         self._times = stage.times[0] + np.arange(self.count + 1, dtype=np.float64)
         leg = stage.reading.rig.leg_length
@@ -101,6 +104,19 @@ class _Loop:
         body_track = own_track(stage.local(stage.body), stage.joint(stage.body))
         self._ways = [self._way(track, LEVEL * leg) for track in (object_track, body_track)]
         self.turns = float(sum(brings[3] for _, brings in self._ways))
+
+    def _stops_one_before(self, clip: Clip) -> bool:
+        """Whether the first frame would be the next one of a clip."""
+        found = as_loop(clip)
+        if found is None or len(found) == len(clip):
+            return False
+        body = own_track(clip.moved[:, clip.rig.body], np.zeros(3))
+        shares = np.arange(len(clip)) / (len(found) - 1)
+        end = own_track(found.moved[-1:, clip.rig.body], np.zeros(3))[0]
+        way = even_track(body[0, :3], end[:3], float(body[0, 3]), float(body[-1, 3] - body[0, 3]), shares)
+        moved = ways_back(way)[:, None] @ clip.moved
+        rests = np.array([bone.rest for bone in clip.rig.skeleton.bones], dtype=np.float64)
+        return steps_on((moved @ rests)[:, not_left_behind(clip.rig)][..., :3, 3])
 
     def _way(self, track: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
         """The even way in a track, and what a round brings; where a frame is missing, one more step."""
@@ -135,7 +151,7 @@ class _Loop:
         moved = ways_back(way)[:, None] @ moved[:, going]
         rests = np.array([bone.rest for bone in stage.reading.rig.skeleton.bones], dtype=np.float64)
         places = (moved @ rests[going])[..., :3, 3]
-        return seam_of(places, from_matrices(moved[..., :3, :3]), frames_a_second(stage.scene))
+        return seam_of(places, from_matrices(moved[..., :3, :3]), self._fps)
 
     def close(self) -> None:
         """Close the channels below what travels, then what travels."""
@@ -171,10 +187,10 @@ class _Loop:
         still = back[: len(motion)] @ motion
         if self.added:
             still = np.concatenate([still, still[:1]])
-        turns = closed_turns(from_matrices(still[:, :3, :3]), self._window)
+        turns = closed_turns(from_matrices(still[:, :3, :3]), self._window, self._fps)
         result = still.copy()
         result[:, :3, :3] = to_matrices(turns)
-        result[:, :3, 3] = closed_values(still[:, :3, 3], self._window)
+        result[:, :3, 3] = closed_values(still[:, :3, 3], self._window, self._fps)
         onward: np.ndarray = np.linalg.inv(back) @ result
         return onward
 
@@ -199,11 +215,11 @@ class _Loop:
     def _closed_rows(self, slot: Any, rows: np.ndarray, curves: dict[int, Any]) -> dict[int, np.ndarray]:
         if not slot.name.startswith("rotation"):
             rows = np.concatenate([rows, rows[:1]]) if self.added else rows
-            closed = closed_values(rows, self._window)
+            closed = closed_values(rows, self._window, self._fps)
             return {index: closed[:, index] for index in curves}
         turns = turns_of(slot, rows)
         turns = np.concatenate([turns, turns[:1]]) if self.added else turns
-        numbers = turn_numbers(slot, closed_turns(turns, self._window), rows[0].tolist())
+        numbers = turn_numbers(slot, closed_turns(turns, self._window, self._fps), rows[0].tolist())
         return {index: numbers[:, index] for index in range(numbers.shape[1])}
 
 

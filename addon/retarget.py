@@ -32,6 +32,7 @@ from .refusal import RefusedError, why_not_armature
 from .retarget_notes import notes_of
 from .retarget_result import RetargetResult, keep_result
 from .rig_reading import Reading, place_of, read_rest, read_rig
+from .rigify.writer import LimbControls
 from .saved_mappings import corrections_of, found_for_pair
 from .scene_units import metres_per_unit
 from .simulate import finished
@@ -45,8 +46,8 @@ class RetargetOptions:
 
     frame_range: the source's first and last frame, each None for its motion's own. reference: whether both rigs are
     alike by their rest poses, or as they are posed now. place: TARGET starts where the target stands, on its own floor
-    and facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, see
-    `ActionOptions`.
+    and facing as it does; SOURCE goes over the source's own way in the scene. travel: who carries it, limbs: by which
+    controls of a control rig, see `ActionOptions`.
     name: of the Action ("": the source's with the target's name). action, slot: an Action of the source that need not
     be on it; by default what it shows. assign: the target gets the new Action.
     """
@@ -56,6 +57,7 @@ class RetargetOptions:
     reference: Literal["REST", "CURRENT_POSE"] = "REST"
     place: Literal["TARGET", "SOURCE"] = "TARGET"
     travel: TravelCarrier = "AUTO"
+    limbs: LimbControls = "AUTO"
     name: str = ""
     action: Action | None = None
     slot: str = ""
@@ -196,6 +198,7 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
         step=options.step,
         tolerance=options.tolerance,
         travel=options.travel,
+        limbs=options.limbs,
         space="OBJECT" if options.place == "TARGET" else "WORLD",
         assign=options.assign,
     )

@@ -39,6 +39,7 @@ MAPPING_TEXT = {
     "panel_pairs": "Pairs with the Source",
     "panel_saved": "Saved Mappings",
     "panel_fingers": "Fingers",
+    "no_fingers": "No fingers were found on its hands.",
     "mapping_by_NAME": "name",
     "mapping_by_SHAPE": "shape",
     "mapping_by_HAND": "hand",

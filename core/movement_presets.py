@@ -50,8 +50,9 @@ def movement_values(name: str) -> dict[str, float]:
     if name not in tables:
         raise PresetError(f"There is no movement called {name!r}; there are {', '.join(tables)}.")
     said = tables[name]["movement"]
-    usual = {name: getattr(config, name) for config in (MovementConfig(), SteeringConfig()) for name in config.__slots__}
-    return {key: _in_code(key, said[key]) if key in said else usual[key] for key in SETTINGS}
+    usual = (MovementConfig(), SteeringConfig())
+    defaults = {item.name: getattr(config, item.name) for config in usual for item in fields(config)}
+    return {key: _in_code(key, said[key]) if key in said else defaults[key] for key in SETTINGS}
 
 
 def _in_code(key: str, value: float) -> float:

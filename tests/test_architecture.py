@@ -189,9 +189,9 @@ def test_core_imports_without_blender():
 
 def test_the_entry_point_names_every_module_after_what_it_imports():
     listed = next(
-        ast.literal_eval(node.value)
+        ast.literal_eval(node.value).split()
         for node in tree(ROOT / "__init__.py").body
-        if isinstance(node, ast.Assign) and node.targets[0].id == "_MODULES"
+        if isinstance(node, ast.Assign) and node.targets[0].id == "_ORDER"
     )
     needed = order.ordered(ROOT)
     missing, gone = set(needed) - set(listed), set(listed) - set(needed)

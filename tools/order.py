@@ -7,12 +7,14 @@ always give the same list.
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 from tools.steps import ROOT, Stop, say
 
-BEGIN, END = "_MODULES = (\n", ")\n"
+BEGIN, END = '_ORDER = """\n', '"""\n'
+WIDTH, INDENT = 120, "    "
 
 
 def write() -> int:
@@ -22,7 +24,8 @@ def write() -> int:
     head, rest = text.split(BEGIN, 1)
     tail = rest.split(END, 1)[1]
     names = ordered(ROOT)
-    path.write_text(head + BEGIN + "".join(f'    "{name}",\n' for name in names) + END + tail, encoding="utf-8")
+    lines = textwrap.fill(" ".join(names), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    path.write_text(f"{head}{BEGIN}{lines}\n{END}{tail}", encoding="utf-8")
     say(f"__init__.py names {len(names)} modules.")
     return 0
 

@@ -38,6 +38,11 @@ PLACES = (
     ("TARGET", "Where the Target Stands", "It starts where the target stands, on its own floor, facing as it does", 0),
     ("SOURCE", "Over the Source", "It goes over the source's own way in the scene, as high as that does", 1),
 )
+LIMBS = (
+    ("AUTO", "Automatic", "Legs by their IK controls, arms by their FK controls", 0),
+    ("FK", "FK", "Arms and legs by their FK controls", 1),
+    ("IK", "IK", "Arms and legs by their IK controls; what a forearm turns about itself is left to the hand", 2),
+)
 CONFIG = properties_of(RetargetConfig, frozenset(), None)
 
 
@@ -86,6 +91,9 @@ class SUREFOOT_OT_retarget(LongJob, Operator):
     carrier: EnumProperty(
         items=TRAVELS, name="Carrier", description="What carries the way over the ground", default="AUTO"
     )
+    limbs: EnumProperty(
+        items=LIMBS, name="Limbs", description="Which controls of a control rig move arms and legs", default="AUTO"
+    )
     step: IntProperty(
         name="Step", description="Samples from key to key; the last one is always keyed", default=1, min=1
     )
@@ -127,6 +135,7 @@ class SUREFOOT_OT_retarget(LongJob, Operator):
             reference=self.reference,
             place=self.place,
             travel=self.carrier,
+            limbs=self.limbs,
             name=self.name,
             action=self._action(),
             slot=self.slot,

@@ -71,9 +71,11 @@ class SUREFOOT_PT_mapping_fingers(OfArmature, Panel):
     def draw(self, context: Context) -> None:
         """As the other roles."""
         column = self.layout.column(align=True)
-        for line in roles_of(active(context)).explained.lines:
-            if is_finger(stem_of(line.role)):
-                _draw_role(column, line)
+        fingers = [line for line in roles_of(active(context)).explained.lines if is_finger(stem_of(line.role))]
+        for line in fingers:
+            _draw_role(column, line)
+        if not fingers:
+            lines(column, text("no_fingers"), "INFO")
 
 
 def _draw_role(layout: UILayout, line: RoleLine) -> None:

@@ -19,7 +19,7 @@ from .state import BIG
 from .tab import MODES, InTab, active
 from .wrapping import lines
 
-FIRST_OPTIONS = ("reference", "place", "carrier")
+FIRST_OPTIONS = ("reference", "place", "carrier", "limbs")
 LAST_OPTIONS = ("step", "tolerance", "assign")
 MOST_LINES = 60
 

@@ -17,7 +17,7 @@ AXIS = Vector((1.0, 0.0, 0.0))
 # A hinge that is off the root by less than this share of the chain stands square to it: bending spins nothing.
 SQUARE = 1e-6
 # A knee that is off the line from root to tip by this share of the chain says where the chain folds to.
-BENT = 0.03
+BENT = 0.06
 # Places in an interval of length 1 and their weights.
 GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
 
@@ -108,30 +108,51 @@ class PoledChain:
         matrix.translation = root
         return matrix
 
-    def pole_for(self, first: Matrix, knee: Vector, tip: Vector, distance: float) -> Vector:
+    def pole_for(
+        self, first: Matrix, knee: Vector, tip: Vector, distance: float, turn: float | None = None
+    ) -> Vector:
         """A pole `distance` beyond the knee for which the solver gives this fold.
 
         Where the fold is about the hinge, that also turns the first bone as its matrix is turned. Where it is not (a
         motion of another skeleton), the knee counts; near straight, where a knee points nowhere, the turn does.
+        turn: what `fold_turn` is to be, where somebody knows better than this one pose.
         """
         root = first.to_translation()
-        line = tip - root
+        along = (tip - root).normalized()
+        out = self._out(knee - root, along)
+        if turn is None:
+            turn, share = self.fold_turn(first, knee, tip)
+            turn *= share
+        up = Quaternion(along, turn) @ self._up(first, tip)
+        return root + along * (knee - root).dot(along) + up * (out.length + distance)
+
+    def fold_turn(self, first: Matrix, knee: Vector, tip: Vector) -> tuple[float, float]:
+        """How far about the line to the tip the solver has to be turned from the first bone's own turn to bring the
+        knee to its place, radians; and how much the knee says about that, 0 (straight) to 1.
+        """
+        root = first.to_translation()
+        along = (tip - root).normalized()
+        out = self._out(knee - root, along)
+        bent = min(out.length / (BENT * (self.joint.length + self.length)), 1.0)
+        if bent <= 0.0:
+            return 0.0, 0.0
+        solved = self.root_matrix(root, tip, root + self._up(first, tip)) @ self.joint - root
+        solved = self._out(solved, along)
+        return atan2(along.dot(solved.cross(out)), solved.dot(out)), bent * bent * (3.0 - 2.0 * bent)
+
+    def _up(self, first: Matrix, tip: Vector) -> Vector:
+        """To which side of the line to the tip the pole is for which the solver turns the first bone like this."""
+        line = tip - first.to_translation()
         along = line.normalized()
-        up = first.to_3x3() @ (self._swing(line.length).transposed() @ self.up)
-        up -= along * up.dot(along)
+        up = self._out(first.to_3x3() @ (self._swing(line.length).transposed() @ self.up), along)
         if up.length < LEAST:
             up = along.orthogonal()
-        up.normalize()
-        reached = knee - root
-        share = reached.dot(along)
-        out = reached - along * share
-        bent = min(out.length / (BENT * (self.joint.length + self.length)), 1.0)
-        if bent > 0.0:
-            solved = self.root_matrix(root, tip, root + along * share + up) @ self.joint - root
-            solved -= along * solved.dot(along)
-            turn = atan2(along.dot(solved.cross(out)), solved.dot(out))
-            up = Quaternion(along, turn * bent * bent * (3.0 - 2.0 * bent)) @ up
-        return root + along * share + up * (out.length + distance)
+        return up.normalized()
+
+    @staticmethod
+    def _out(vector: Vector, along: Vector) -> Vector:
+        """What of a vector is square to a line."""
+        return vector - along * vector.dot(along)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ class LimbIk:
         self.parts = parts
         self.roles = at_rest.roles
         self.names = limb.roles
+        # How far it folds beside its hinge, where that is known from the poses before and after; None: from each pose.
+        self.fold: float | None = None
         self._rests = rests
         self._chain = self._poled(parts.chain, lengths)
         # Near enough that the pole does not sweep about with the knee, far enough to hold on to.
@@ -61,7 +63,12 @@ class LimbIk:
     def pole(self, wanted: list[Matrix]) -> Vector:
         """Where the pole stands, model space."""
         knee, tip = wanted[1].to_translation(), wanted[2].to_translation()
-        return self._chain.pole_for(wanted[0], knee, tip, self._beyond)
+        return self._chain.pole_for(wanted[0], knee, tip, self._beyond, self.fold)
+
+    def fold_of(self, models: list[Matrix]) -> tuple[float, float]:
+        """How far the limb folds beside its hinge in a pose, and how much that pose says (see `fold_turn`)."""
+        first, knee, tip = (models[role] for role in self.roles[:3])
+        return self._chain.fold_turn(first, knee.to_translation(), tip.to_translation())
 
     def solve(self, models: list[Matrix], root: Matrix) -> Placed:
         """The limb's controls for the role bones' model matrices; `root`: the root's."""

@@ -4,7 +4,7 @@ switches set to match.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 import bpy
@@ -166,6 +166,20 @@ class RigifyWriter(Writer):
         elif self.travel == "OBJECT":
             self._put_object(full, before, pose.ground, self._frame if frame is None else frame)
         return self._layout.kept(full)
+
+    def folds(self, poses: Iterable[PoseFrame]) -> np.ndarray:
+        """How far each limb on IK folds beside its hinge in each pose, and how much that says, (F, limbs, 2)."""
+        rows = [[limb.fold_of(models) for _, limb in self._limbs] for models in self._all_models(poses)]
+        return np.array(rows).reshape(len(rows), -1, 2)
+
+    def lead_folds(self, turns: Iterable[float | None]) -> None:
+        """Fold the limbs on IK beside their hinges by so much in the rows to come; None: as each pose says."""
+        for (_, limb), turn in zip(self._limbs, turns, strict=True):
+            limb.fold = turn
+
+    def _all_models(self, poses: Iterable[PoseFrame]) -> Iterator[list[Matrix]]:
+        for pose in poses:
+            yield self._models(*pose.numbers())
 
     def _bases(self, models: list[Matrix]) -> dict[str, Matrix]:
         """Each control's matrix relative to rest under its parent."""

@@ -78,10 +78,13 @@ class ClipLayerConfig:
 
 @dataclass(slots=True)
 class ClipLayerMemory:
-    """`time` since the layer began, seconds (negative: it has not); `share` of it that is let in."""
+    """`time` since the layer began, seconds (negative: it has not); `share` of it that is let in, and how much of it
+    was `shown` at this frame in the place of the base motion.
+    """
 
     time: float = -1.0
     share: float = 0.0
+    shown: float = 0.0
     reason: str = ""
 
     def copy(self) -> ClipLayerMemory:
@@ -135,7 +138,7 @@ class ClipLayer:
     def apply(self, pose: EditedPose, memory: ClipLayerMemory, moment: Moment, wish: LayerInput) -> None:
         """Lay the clip over the pose."""
         poses = self._poses
-        memory.reason = ""
+        memory.reason, memory.shown = "", 0.0
         if poses is None:
             return
         self._go_on(memory, moment, wish)
@@ -153,6 +156,11 @@ class ClipLayer:
         for i in self._bones:
             pose.set_basis(i, over.rotations[i], over.locations.get(i, pose.locations.get(i)))
         blend(pose, held, self._bones, share)
+        memory.shown = share
+
+    def replaced(self, memory: ClipLayerMemory) -> float:
+        """How much of its bones' motion was the clip's at this frame."""
+        return memory.shown
 
     def _go_on(self, memory: ClipLayerMemory, moment: Moment, wish: LayerInput) -> None:
         """Time and share after a frame; what is out and off begins anew when it is on again."""

@@ -89,6 +89,14 @@ class Narrowed(Protocol):
         """The same layer that moves none but these bones."""
 
 
+@runtime_checkable
+class Replacing(Protocol):
+    """A layer that puts a motion of its own in the place of the base motion."""
+
+    def replaced(self, memory: Any) -> float:
+        """How much of what it drives was its own at this frame, from 0 to 1."""
+
+
 class LayerKind(NamedTuple):
     """An entry of the registry: all that panel, scripts and stack need to know of a kind of layer."""
 

@@ -23,9 +23,9 @@ from .layer import Moment
 from .legs_drop import let_rise, lie, lower, shortage
 from .legs_feet import FootParts, PosedFoot
 from .legs_floor import learn_floor
-from .legs_ground import Plane, laid_on, limited, plane_under, probe_of
+from .legs_ground import Plane, Sight, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
-from .legs_place import Goal, Sight, keep, place_foot
+from .legs_place import Goal, keep, place_foot
 from .legs_reach import LONGEST, draw_near, roll_of_any, roll_of_free, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.

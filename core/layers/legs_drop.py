@@ -82,12 +82,16 @@ def _above(hip: Vector, tip: Vector, reach: float) -> float:
 
 
 def lower(
-    memory: LegsMemory, short: Sequence[Shortage], most: tuple[float, float, float], dt: float, halflives: tuple[float, float]
+    memory: LegsMemory,
+    short: Sequence[Shortage],
+    most: tuple[float, float, float],
+    dt: float,
+    halflives: tuple[float, float],
 ) -> float:
     """The drop after a frame, for what each leg is short of: smoothly and in time.
 
-    `most` are the most of it, the most for what only a hold asks for, and how far it is lowered anyway (metres); `halflives` those of coming down and
-    up (seconds).
+    `most` are the most of it, the most for what only a hold asks for, and how far it is lowered anyway (metres);
+    `halflives` those of coming down and up (seconds).
     A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
     will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
     """
@@ -104,9 +108,9 @@ def lower(
         asked = _asked(short, kept, feet, most_drop, dt)
         memory.drop, memory.drop_speed = _follow(memory, asked, (down, up), dt)
         memory.drop = min(most_drop, memory.drop)
-        needed = max(0.0, *(each for each, foot in zip(needed, feet, strict=True) if foot.down), 0.0)
+        least = max((each for each, foot in zip(needed, feet, strict=True) if foot.down), default=0.0)
         more, speed = spring(memory.more, memory.more_speed, 0.0, down, dt)
-        before, memory.more = memory.more, max(0.0, min(most_drop - memory.drop, max(needed - memory.drop, more)))
+        before, memory.more = memory.more, max(0.0, min(most_drop - memory.drop, max(least - memory.drop, more)))
         memory.more_speed = speed if memory.more == more else min(0.0, (memory.more - before) / dt)
     for foot, each in zip(feet, short, strict=True):
         foot.short = (each.free, each.own)
@@ -130,7 +134,8 @@ def _held(short: Sequence[Shortage], feet: Sequence[FootMemory], most: float, an
 
     The more the body is lowered anyway, the less the knee of a leg in the air counts.
     """
-    knees = min((each.spare + (0.0 if foot.down else anyway) for each, foot in zip(short, feet, strict=True)), default=0.0)
+    rows = zip(short, feet, strict=True)
+    knees = min((each.spare + (0.0 if foot.down else anyway) for each, foot in rows), default=0.0)
     return [
         min(each.now, max(each.free, min(knees, max(0.0, each.free) + most))) if foot.down else each.free
         for each, foot in zip(short, feet, strict=True)
@@ -147,9 +152,11 @@ def _asked(
     """
     asked = [((0.0, 0.0), (0.0, 0.0))]
     for each, value, foot in zip(short, values, feet, strict=True):
-        rates = [0.0 if foot.left else (new - old) / dt for new, old in zip((each.free, each.own), foot.short, strict=True)]
         fastest = FASTEST + (ROLLING - FASTEST) * foot.leaving
-        rate, own = (min(fastest, max(-FASTEST, found)) for found in rates)
+        rate, own = (
+            0.0 if foot.left else min(fastest, max(-FASTEST, (new - old) / dt))
+            for new, old in zip((each.free, each.own), foot.short, strict=True)
+        )
         lines = (value, rate), (value - each.own, rate - own)
         first, second = ((level, speed) if level < most else (most, 0.0) for level, speed in lines)
         asked.append((first, second))

@@ -8,11 +8,12 @@ from __future__ import annotations
 from math import hypot, tan
 from typing import NamedTuple
 
-from mathutils import Quaternion, Vector
+from mathutils import Matrix, Quaternion, Vector
 
 from ..world.probe import GroundProbe, find_ground, slope_under
 from ..world.world import Hit
 from .layer import Moment
+from .legs_memory import Flat
 
 UP = Vector((0.0, 0.0, 1.0))
 # Heel and ball stand on one slope if the way from ground to ground is within so much of what both normals say.
@@ -36,6 +37,30 @@ class Plane(NamedTuple):
     def at(self, x: float, y: float) -> float:
         """Its height at a place."""
         return self.height + self.slope[0] * x + self.slope[1] * y
+
+
+class Sight(NamedTuple):
+    """What all feet share at a frame.
+
+    `inward` turns the world's axes to the model's. `floor` is the height in model space that the pose stands on,
+    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel,
+    `uphill` is how far feet in the air go up the slope from where the pose has them (world).
+    """
+
+    moment: Moment
+    inward: Matrix
+    plane: Plane
+    floor: float
+    scale: float
+    probe: GroundProbe
+    dt: float
+    airborne: bool
+    landed: bool
+    most_tilt: float
+    release: float
+    bounds: Flat
+    hold: bool
+    uphill: Flat
 
 
 class Under(NamedTuple):

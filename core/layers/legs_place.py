@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import atan2, hypot, sqrt
-from typing import NamedTuple
 
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 
 from ..space.curves import share_of
 from ..space.dampers import kept_share
-from ..world.probe import GroundProbe
-from .layer import Moment
 from .legs_feet import FootParts, PosedFoot
 from .legs_ground import (
     UP,
-    Plane,
+    Sight,
     Under,
     beyond_rim,
     ground_under,
-    highest_ahead,
     laid_on,
     limited,
     slope_of_sole,
@@ -28,47 +23,18 @@ from .legs_ground import (
 )
 from .legs_hold import find_contact, leaving, shift_now, stands_on_heel, turn_now
 from .legs_memory import Flat, FootMemory
+from .legs_under import grounds
 
-# How fast a foot goes up and down to ground that lies off the slope under the body (m/s), and is laid on it (rise per
-# metre, a second); both for a 0.9 m leg.
-CLIMB, LAYING = 3.0, 5.0
-# The ground under a foot that stands is the same from frame to frame up to a step of EDGE (metres, for a 0.9 m leg),
-# from when it was reached within SETTLED on.
-EDGE, SETTLED = 0.03, 0.002
+# How fast a foot is laid on the ground (rise per metre, a second), for a 0.9 m leg.
+LAYING = 5.0
 # A foot is laid on the ground less and less between these heights (shares of the leg).
 LOW, HIGH = 0.15, 0.4
-# A foot that moves slower than this (m/s, for a 0.9 m leg) is not on its way.
-LEAST_SPEED = 0.5
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
 # A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
 LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
-
-
-class Sight(NamedTuple):
-    """What all feet share at a frame.
-
-    `inward` turns the world's axes to the model's. `floor` is the height in model space that the pose stands on,
-    `dt` 0 where all is as if it had always been so. `bounds` are metres along and across the travel,
-    `uphill` is how far feet in the air go up the slope from where the pose has them (world).
-    """
-
-    moment: Moment
-    inward: Matrix
-    plane: Plane
-    floor: float
-    scale: float
-    probe: GroundProbe
-    dt: float
-    airborne: bool
-    landed: bool
-    most_tilt: float
-    release: float
-    bounds: Flat
-    hold: bool
-    uphill: Flat
 
 
 @dataclass(slots=True)
@@ -104,7 +70,7 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     _touch(sight, parts, memory, lifts, velocities)
     shift = _shift(sight, foot, memory, was_down=was_down)
     probed = (foot.heel + shift, foot.ball + shift)
-    under = _grounds(sight, memory, probed, velocities)
+    under = grounds(sight, memory, probed, velocities)
     if parts.lies and not memory.down and velocities is not None and not sight.airborne:
         _step_off_rim(sight, memory, probed, lifts, velocities, under)
     tilt = _tilt(sight, parts, memory, probed, lifts, under)
@@ -254,78 +220,6 @@ def _touch(
     lifts = (lifts[0] - max(0.0, memory.level[0]), lifts[1] - max(0.0, memory.level[1]))
     find_contact(memory, lifts, speeds, planned, sight.scale, known=velocities is not None)
     memory.leaving = leaving(memory, lifts[1], speeds[1], sight.scale)
-
-
-def _grounds(
-    sight: Sight, memory: FootMemory, probed: tuple[Vector, Vector], velocities: tuple[Vector, Vector] | None
-) -> tuple[Under, Under]:
-    """The ground that heel and ball keep to: that under them, gone to no faster than a foot climbs.
-
-    A foot on its way begins to climb before it is there. In the air it keeps to the pose, and so goes with the body.
-    """
-    base, climb = sight.moment.ground.z, CLIMB * sqrt(sight.scale)
-    seen = [_seen(sight, memory, k, probed[k], velocities) for k in (0, 1)]
-    stands = _stands_on(sight, memory, seen)
-    heights, over, settled = [], [], []
-    for k, (place, (level, way, was, under)) in enumerate(zip(probed, seen, strict=True)):
-        wanted = under.height
-        if velocities is not None:
-            if not memory.down and not sight.airborne and hypot(way.x, way.y) >= LEAST_SPEED * sqrt(sight.scale):
-                at = Vector((place.x, place.y, was))
-                wanted = max(wanted, highest_ahead(sight.moment, sight.plane, at, way, sight.probe, climb))
-            if stands[k] and abs(wanted - was) > EDGE * sight.scale:
-                wanted = was
-            step = climb * sight.dt
-            wanted = min(was + step, max(was - step, wanted))
-        settled.append(memory.down and (stands[k] or abs(wanted - under.height) < SETTLED * sight.scale))
-        over.append(wanted - level)
-        heights.append(wanted + base)
-    found = [under for _, _, _, under in seen]
-    memory.over, memory.ground, memory.settled = (over[0], over[1]), (heights[0], heights[1]), (settled[0], settled[1])
-    hit = found[0 if memory.on_heel else 1].hit
-    memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
-    return found[0], found[1]
-
-
-def _seen(
-    sight: Sight, memory: FootMemory, k: int, place: Vector, velocities: tuple[Vector, Vector] | None
-) -> tuple[float, Vector, float, Under]:
-    """For one end: the height of the plane, how fast it goes (model space), where its ground was, and what is under."""
-    level = sight.plane.at(place.x, place.y)
-    way = Vector() if velocities is None else sight.inward @ velocities[k]
-    was = _ground_before(sight, memory, k, level, way, known=velocities is not None)
-    under = Under(level, sight.plane.slope, None)
-    if not sight.airborne:
-        under = ground_under(sight.moment, sight.plane, place, was, sight.probe)
-    if velocities is not None and under.hit is not None:
-        was += under.hit.velocity.z * sight.dt
-    return level, way, was, under
-
-
-def _stands_on(
-    sight: Sight, memory: FootMemory, seen: Sequence[tuple[float, Vector, float, Under]]
-) -> tuple[bool, bool]:
-    """Whether each end stands on the ground that it came down on.
-
-    Over a step by now it does as long as the other end holds it there.
-    """
-    off = [abs(under.height - was) > EDGE * sight.scale for _, _, was, under in seen]
-
-    def kept(k: int) -> bool:
-        held = not off[1 - k] and seen[1 - k][2] > seen[k][2] - EDGE * sight.scale
-        return memory.down and memory.settled[k] and (held or not off[k])
-
-    return kept(0), kept(1)
-
-
-def _ground_before(sight: Sight, memory: FootMemory, k: int, level: float, way: Vector, *, known: bool) -> float:
-    """Where the ground under an end would be if it went on as before: along the slope, or in the air with the body."""
-    if not known:
-        return level
-    if sight.airborne:
-        return memory.ground[k] - sight.moment.ground.z if sight.landed else level + memory.over[k]
-    rise = (sight.plane.slope[0] * way.x + sight.plane.slope[1] * way.y) * sight.dt
-    return memory.ground[k] - sight.moment.ground.z + rise
 
 
 def _tilt(

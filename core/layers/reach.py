@@ -7,7 +7,9 @@ held is held exactly, however it moves; one that jumps leaves an offset behind, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import radians
 
 from mathutils import Quaternion, Vector
 
@@ -19,15 +21,20 @@ from ..space.dampers import spring
 from ..space.inertialization import Triple, rotation_offset, sprung, with_offset
 from ..space.vectors import triple
 from .layer import Moment
+from .masks import nearer
 from .reach_bounds import ReachBounds
 from .reaching import ReachConfig, ReachingArm, ReachingLeg, limbs_of
 
 NONE: Triple = (0.0, 0.0, 0.0)
+Turns = tuple[tuple[float, float, float, float], ...]
 # A target whose velocity changes by more than this within a frame (metres a second, for a leg of 0.9 m) has jumped,
 # and one that turns faster than this (radians a second) has been turned over.
 JUMP, FLIP = 5.0, 12.0
 # From here on a hold is whole, and under its opposite there is none.
 WHOLE = 1.0 - 1e-4
+# No bone of a limb is turned by more than this (radians a second) from frame to frame, the first one and the others: a
+# hand whose way leads past its shoulder lags behind a little there.
+FASTEST = radians(400.0), radians(800.0)
 # An offset under this (metres, radians) is none.
 OVER = 1e-6
 # A hand that misses its target by more than this share of the leg's length says so: 5 mm for a person.
@@ -38,7 +45,8 @@ MISSED = 0.0055
 class ReachMemory:
     """How much it holds, how fast that changes, what is wanted; the target as last seen and its velocity; and what is
     left of its jumps: offsets of its place and its turn, world space. `dropped` while the target is out of all reach,
-    `kept` where it was for the body (model space) when it was let go.
+    `kept` where it was for the body (model space) when it was let go. `shown` is how its bones were turned (basis) at
+    the frame before, while it changes any.
     """
 
     reason: str = ""
@@ -53,6 +61,7 @@ class ReachMemory:
     turn_speed: Triple = NONE
     dropped: bool = False
     kept: Triple = NONE
+    shown: Turns | None = None
 
     def copy(self) -> ReachMemory:
         """An independent copy."""
@@ -103,16 +112,43 @@ class Reach:
         self._take(memory, holds and not memory.dropped, moment.dt)
         if wish.on and wish.spot is None:
             memory.reason = f"{self.name} has nothing to reach for. Give the layer a target."
+        before = pose.rotations[:]
         share = wish.weight * memory.hold
         if share <= 0.0 or memory.spot is None:
+            self._slow_down(pose, memory, before, moment.dt, reaches=False)
             return
         place, turn = _in_model(memory, memory.spot, moment)
         if memory.dropped:
             place = Vector(memory.kept)
         missing = self.limb.reach(pose, place, turn, share)
+        self._slow_down(pose, memory, before, moment.dt, reaches=True)
         if not memory.reason and missing > MISSED * self.size:
             what = "foot" if isinstance(self.limb, ReachingLeg) else "hand"
             memory.reason = f"The {what} does not reach: {100.0 * missing:.0f} cm are missing ({self.name})."
+
+    def _slow_down(
+        self, pose: EditedPose, memory: ReachMemory, base: Sequence[Quaternion], dt: float, *, reaches: bool
+    ) -> None:
+        """Turn the bones no faster than an arm is; what it lags behind is caught up with in the frames that follow.
+
+        `base` are the rotations before it reached for anything.
+        """
+        if self.limb is None or (memory.shown is None and not reaches):
+            return
+        bones = self.limb.turned
+        wanted = [pose.rotations[i] for i in bones]
+        caught = True
+        if dt > 0.0:
+            last = [base[i] for i in bones] if memory.shown is None else [Quaternion(turn) for turn in memory.shown]
+            most = [FASTEST[i in self.limb.limb.bones[1:] or i == self.limb.touch.bone] for i in bones]
+            angles = [Vector(rotation_offset(a, b)).length for a, b in zip(last, wanted, strict=True)]
+            speed = max(angle / each for angle, each in zip(angles, most, strict=True))
+            if speed > dt:
+                caught, share = False, dt / speed
+                for i, a, b in zip(bones, last, wanted, strict=True):
+                    pose.set_basis(i, nearer(a, b, share), pose.locations.get(i))
+        shown = tuple((q.w, q.x, q.y, q.z) for q in (pose.rotations[i] for i in bones))
+        memory.shown = shown if reaches or not caught else None
 
     def _judge(self, pose: EditedPose, memory: ReachMemory, moment: Moment) -> None:
         """Let a target go that is out of all reach, and take it again when it has come back.

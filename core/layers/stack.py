@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..control.intent import LayerInput
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Problem, Rig
-from .layer import STAGES, Layer, LayerKind, LayerSettings, Moment, Narrowed
+from .layer import STAGES, Layer, LayerKind, LayerSettings, Moment, Narrowed, Replacing
 from .masks import blend, read_mask
 from .registry import LAYERS
 from .request import NOTHING_ASKED, Request, wish_at
@@ -48,6 +48,7 @@ class Stack:
                 reason = f"The mask {config.mask!r} leaves a {kind.title} layer none of the bones that it moves."
                 problems.append(Problem("", reason, "Empty the mask, or name bones of its own."))
         self.count = len(configs)
+        self._legs = frozenset(i for leg in rig.legs for i in leg.bones)
         # By stage, within one as the user has them.
         self._entries = sorted(entries, key=lambda entry: (STAGES.index(entry.kind.stage), entry.place))
         self.problems: tuple[Problem, ...] = tuple(problems)
@@ -82,18 +83,24 @@ class Stack:
     ) -> None:
         """Lay all layers on a pose, each on what those before it left.
 
-        A layer of weight 0 changes nothing, to the bit, and forgets: it begins anew when its weight comes back.
+        A layer of weight 0 changes nothing, to the bit, and forgets: it begins anew when its weight comes back. Feet
+        that the base motion has put on the ground are left to it, but for as much as a clip has the legs instead.
         """
+        own = 0.0
         for entry in self._entries:
             wish = request.of(entry.kind.kind, wish_at(wishes, entry.place))
             if wish.weight <= 0.0 or not entry.bones:
                 memories[entry.place] = entry.layer.start()
                 continue
-            held = pose.held()
-            entry.layer.apply(pose, memories[entry.place], moment, wish)
+            held, memory = pose.held(), memories[entry.place]
+            stepping = entry.kind.stage == "LEGS" and moment.placed and own > 0.0
+            entry.layer.apply(pose, memory, replace(moment, placed=False, feet=()) if stepping else moment, wish)
             pose.take(held, entry.others)
+            weight = wish.weight * own if stepping else wish.weight
             if not entry.kind.weighs:
-                blend(pose, held, entry.bones, wish.weight)
+                blend(pose, held, entry.bones, weight)
+            if isinstance(entry.layer, Replacing) and self._legs and self._legs.issubset(entry.bones):
+                own += (1.0 - own) * wish.weight * entry.layer.replaced(memory)
 
     def reasons(self, memories: Sequence[Any]) -> list[str]:
         """What layers could not do at this frame: one sentence each, in the order of the settings."""

@@ -249,10 +249,12 @@ def _numbers(lines: _Lines, words: list[str]) -> list[float]:
         values = list(map(float, words))
     except ValueError:
         values = []
-    # A sum is finite only where all are; which one is not is looked for only then.
-    if values and math.isfinite(sum(values)) and min(values) >= -LARGEST and max(values) <= LARGEST:
+    # Their length is no less than any of them; which one is unsound is looked for only where that is.
+    if values and math.hypot(*values) <= LARGEST:
         return values
-    wrong = next(word for word in words if not _is_sound(word))
+    wrong = next((word for word in words if not _is_sound(word)), "")
+    if not wrong:
+        return values
     raise lines.refused(f"{_shown([wrong])} is no number that a place or an angle can have", "Export it again.")
 
 

@@ -50,4 +50,6 @@ def unreadable(path: Path, error: OSError) -> BrokenFileError:
 
 def too_many_joints(name: str, count: int) -> BrokenFileError:
     """The sentence for a skeleton that is larger than any character's."""
-    return BrokenFileError(f"{name} has {count} joints; at most {MOST_JOINTS} are read. Leave cloth, hair and props out.")
+    return BrokenFileError(
+        f"{name} has {count} joints; at most {MOST_JOINTS} are read. Leave cloth, hair and props out."
+    )

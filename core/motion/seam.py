@@ -15,6 +15,12 @@ from .root_motion import YAW, track_matrices
 from .support import even_track
 
 STILL = 1e-12
+# A step of the velocity is led away over this share of the window: over all of it, it would carry things far off.
+BEND = 0.5
+# Velocities at the ends are drawn from so many seconds of rows, so that captured noise is none.
+SPEED_SECONDS = 0.017
+# A step that differs by more than this share from those beside it is none of the same motion.
+SAME_STEP = 0.25
 
 
 class Seam(NamedTuple):
@@ -59,20 +65,29 @@ def seam_of(places: np.ndarray, turns: np.ndarray, fps: float) -> Seam:
     )
 
 
-def closed_values(rows: np.ndarray, window: float) -> np.ndarray:
-    """Rows (N + 1, ...) whose last is the first, and goes on as it."""
-    first, last = _velocity(rows), -_velocity(rows[::-1])
+def steps_on(places: np.ndarray) -> bool:
+    """Whether the first of joints' places (F, J, 3), which have no travel, would be a step on from the last ones."""
+    step = places[0] - places[-1]
+    beside = 0.5 * (places[-1] - places[-2] + places[1] - places[0])
+    most = float(np.linalg.norm(np.diff(places, axis=0), axis=-1).max())
+    return float(np.linalg.norm(step - beside, axis=-1).max()) <= SAME_STEP * most
+
+
+def closed_values(rows: np.ndarray, window: float, fps: float) -> np.ndarray:
+    """Rows (N + 1, ...) whose last is the first, and goes on as it; `window` in frames."""
+    apart = _apart(rows, fps)
+    first, last = _velocity(rows, apart), -_velocity(rows[::-1], apart)
     start, end = _led(len(rows), rows[0] - rows[-1], first - last, window)
     result = rows + start + end
     result[-1] = result[0]
     return result
 
 
-def closed_turns(rows: np.ndarray, window: float) -> np.ndarray:
+def closed_turns(rows: np.ndarray, window: float, fps: float) -> np.ndarray:
     """Turns (N + 1, ..., 4) whose last is the first, and goes on as it; signs are even over time."""
     rows = continuous(unit(rows))
-    first = _turn_velocity(rows)
-    last = -_turn_velocity(rows[::-1])
+    apart = _apart(rows, fps)
+    first, last = _turn_velocity(rows, apart), -_turn_velocity(rows[::-1], apart)
     start, end = _led(len(rows), _turn_vectors(multiplied(rows[0], undone(rows[-1]))), first - last, window)
     closed = multiplied(_turns(start + end), rows)
     closed[-1] = closed[0]
@@ -82,29 +97,34 @@ def closed_turns(rows: np.ndarray, window: float) -> np.ndarray:
 def _led(count: int, gap: np.ndarray, kink: np.ndarray, window: float) -> tuple[np.ndarray, np.ndarray]:
     """What is added at the start and at the end, (count, ...) each, to close a gap and a step of the velocity.
 
-    Cubic Hermite curves that are nothing, and go on as nothing, a window from the seam.
+    Cubic Hermite curves that are nothing, and go on as nothing, a window from the seam, for the velocity sooner.
     """
     window = max(min(window, 0.5 * (count - 1)), 1.0)
     frames = np.arange(count, dtype=np.float64)
 
     def added(away: np.ndarray, value: np.ndarray, slope: np.ndarray) -> np.ndarray:
         near = np.clip(1.0 - away / window, 0.0, 1.0)
-        whole, bend = near * near * (3.0 - 2.0 * near), (near**3 - near**2) * window
+        close = np.clip(1.0 - away / (BEND * window), 0.0, 1.0)
+        whole, bend = near * near * (3.0 - 2.0 * near), (close**3 - close**2) * (BEND * window)
         return np.multiply.outer(whole, value) + np.multiply.outer(bend, slope)
 
     return added(frames, -0.5 * gap, 0.5 * kink), added(count - 1 - frames, 0.5 * gap, 0.5 * kink)
 
 
-def _velocity(rows: np.ndarray) -> np.ndarray:
-    """How fast rows begin, per frame, from the first three."""
-    if len(rows) < 3:
-        return rows[1] - rows[0]
-    return 1.5 * (rows[1] - rows[0]) - 0.5 * (rows[2] - rows[1])
+def _apart(rows: np.ndarray, fps: float) -> int:
+    """How many frames are between two rows that a velocity is drawn from."""
+    return max(1, min(round(SPEED_SECONDS * fps), (len(rows) - 1) // 4))
 
 
-def _turn_velocity(rows: np.ndarray) -> np.ndarray:
-    steps = _turn_vectors(multiplied(rows[1:3], undone(rows[:2])[: len(rows[1:3])]))
-    return steps[0] if len(steps) < 2 else 1.5 * steps[0] - 0.5 * steps[1]
+def _velocity(rows: np.ndarray, apart: int) -> np.ndarray:
+    """How fast rows begin, per frame: the slope there of the parabola through three of them."""
+    steps = rows[[apart, 2 * apart]] - rows[[0, apart]]
+    return np.asarray(1.5 * steps[0] - 0.5 * steps[1]) / apart
+
+
+def _turn_velocity(rows: np.ndarray, apart: int) -> np.ndarray:
+    steps = _turn_vectors(multiplied(rows[[apart, 2 * apart]], undone(rows[[0, apart]])))
+    return np.asarray(1.5 * steps[0] - 0.5 * steps[1]) / apart
 
 
 def _turn_vectors(quaternions: np.ndarray) -> np.ndarray:

@@ -64,6 +64,8 @@ class FeetReport:
 # Contacts of a held clip may be found a little longer, for a frame of a ramp may be slow: they are held again in so
 # many passes, of given contacts so many frames longer at either end.
 MOST_PASSES, GAINED = 4, 3.0
+# Found contacts are held until a pass changes nothing, so that a second run does not, either: captured takes need ten.
+UNTIL_STILL = 30
 
 
 class Leader(NamedTuple):
@@ -101,7 +103,7 @@ def clean_feet(
     cleaned, report = _pass(ground.clip, config, _chosen(clip, ground.contacts, feet))
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
-    for _ in range(MOST_PASSES - 1):
+    for _ in range(UNTIL_STILL - 1):
         before, (cleaned, _) = cleaned, _pass(cleaned, config, _chosen(cleaned, contacts_of(cleaned), feet))
         if np.array_equal(before.moved, cleaned.moved):
             break

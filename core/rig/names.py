@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 NameSide = Literal["L", "R", ""]
@@ -86,6 +87,12 @@ def read_name(text: str, prefix: Sequence[str] = ()) -> BoneName:
 
 def read_names(texts: Sequence[str]) -> tuple[BoneName, ...]:
     """Understand the names of one rig together, without the words that most of them begin with."""
+    return _read_together(tuple(texts))
+
+
+@lru_cache(maxsize=32)
+def _read_together(texts: tuple[str, ...]) -> tuple[BoneName, ...]:
+    """The same rigs are read again and again: for every turn of a rest pose, for every clip of a batch."""
     prefix = _shared([words_of(text) for text in texts]) if len(texts) > 3 else ()
     return tuple(read_name(text, prefix) for text in texts)
 

@@ -8,8 +8,9 @@ import bpy
 import numpy as np
 import pytest
 from support.real_clips import load_clip
-from support.retargeting import wild_clip
+from support.retargeting import about_point, still_clip, wild_clip
 from support.rigify_rigs import generated_rig
+from support.stage import add_person
 from support.written_clips import played, reading_of, values_of, written
 
 HANDS_AND_FEET = ("foot", "toe", "hand")
@@ -76,6 +77,43 @@ def test_a_real_walk_on_a_human_keeps_hands_and_feet_to_the_millimetre(limbs):
     assert max(value for name, value in found.items() if any(part in name for part in HANDS_AND_FEET)) < 0.001
 
 
+def test_an_arm_that_swings_through_straight_on_ik_does_not_flip_about_itself():
+    bpy.context.scene.render.fps = 60
+    rig = generated_rig("human")
+    reading = reading_of(rig)
+    clip, skeleton = still_clip(reading.rig, 90), reading.rig.skeleton
+    upper, fore = skeleton.index["ORG-upper_arm.L"], skeleton.index["ORG-forearm.L"]
+    elbow, hand = np.array(skeleton.bones[fore].head), np.array(skeleton.bones[fore].tail)
+    line = hand - np.array(skeleton.bones[upper].head)
+    # Straightened and a little beyond, about an axis that is not the elbow's own.
+    side = np.cross(line, [0.0, 0.3, 1.0])
+    angles = 0.35 * np.cos(np.arange(90) / 14.0) + 0.15
+    turn = about_point(np.outer(angles, side / np.linalg.norm(side)), elbow)
+    for i in (fore, *skeleton.descendants(fore)):
+        clip.moved[:, i] = turn
+    written(rig, reading, clip, limbs="IK", travel="PELVIS")
+    shown = played(rig, reading, range(1, 91))
+    turned = np.swapaxes(shown.rotation(upper)[:-1], 1, 2) @ shown.rotation(upper)[1:]
+    steps = np.degrees(np.arccos(np.clip(0.5 * (np.trace(turned, axis1=1, axis2=2) - 1.0), -1.0, 1.0)))
+    assert steps.max() < 20.0
+    found = off(shown, clip, root=reading.rig.root)
+    assert found["ORG-hand.L"] < 0.001
+    assert found["ORG-upper_arm.L"] < 0.02
+
+
+def test_a_straight_limb_is_led_from_how_it_bent_to_how_it_bends():
+    from surefoot.addon.control_columns import led_folds
+
+    turns = np.where(np.arange(60) < 30, 0.2, 1.0)
+    shares = np.where(np.abs(np.arange(60) - 30) < 10, 0.0, 1.0)
+    led = led_folds(np.stack([turns, shares], axis=-1)[:, None], 18.0)[:, 0]
+    assert led[:20] == pytest.approx(0.2)
+    assert led[40:] == pytest.approx(1.0)
+    assert np.abs(np.diff(led)).max() < 0.4
+    assert (np.diff(led) >= -1e-9).all()
+    assert led_folds(np.zeros((5, 1, 2)), 18.0).tolist() == [[0.0]] * 5
+
+
 def test_only_controls_are_keyed_and_without_the_action_the_rig_is_at_rest_again():
     rig = generated_rig("human")
     reading = reading_of(rig)
@@ -105,6 +143,18 @@ def test_switches_that_stood_otherwise_are_keyed_and_named():
     assert "IK_FK = 1 (upper_arm_parent.L, upper_arm_parent.R)" in note
     bpy.context.scene.frame_set(3)
     assert bones["thigh_parent.L"]["IK_FK"] == 0.0
+
+
+@pytest.mark.parametrize(("limbs", "legs", "arms"), [("AUTO", 0.0, 1.0), ("FK", 1.0, 1.0), ("IK", 0.0, 0.0)])
+def test_the_retarget_operator_writes_the_controls_that_are_asked_for(limbs, legs, arms):
+    rig, source = generated_rig("human"), add_person()
+    written(source, reading_of(source), wild_clip(reading_of(source).rig, 10, amount=0.2))
+    assert bpy.ops.surefoot.retarget(source=source.name, target=rig.name, limbs=limbs) == {"FINISHED"}
+    keys = values_of(rig)
+    assert keys['pose.bones["thigh_parent.R"]["IK_FK"]', 0][0, 1] == legs
+    assert keys['pose.bones["upper_arm_parent.R"]["IK_FK"]', 0][0, 1] == arms
+    assert ("thigh_fk.R" in keyed_bones(rig)) == (legs == 1.0)
+    assert ("hand_ik.R" in keyed_bones(rig)) == (arms == 0.0)
 
 
 def test_controls_that_show_nothing_of_the_clip_keep_what_they_had_and_what_hangs_on_them_makes_up_for_it():

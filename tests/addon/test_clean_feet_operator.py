@@ -65,3 +65,17 @@ def test_the_panel_lists_each_foot():
     said = told(cleaned_last(rig))
     assert sum("slid" in line for line in said) == 2
     assert any(line.startswith(("Floor at 0.0", "Floor at -0.0")) for line in said)
+
+
+def test_the_panel_offers_the_button_then_tells_what_was_done():
+    from support.drawn_panels import drawn
+    from surefoot.addon.panels.clean_feet import SUREFOOT_PT_clean_feet
+
+    rig = sliding_person()
+    bpy.context.view_layer.objects.active = rig
+    assert SUREFOOT_PT_clean_feet.poll(bpy.context)
+    before = drawn(SUREFOOT_PT_clean_feet)
+    assert before["buttons"] == ["surefoot.clean_feet"]
+    assert "in a new Action" in before["text"]
+    cleaned()
+    assert "leg.L slid" in drawn(SUREFOOT_PT_clean_feet)["text"]

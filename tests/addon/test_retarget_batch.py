@@ -352,3 +352,18 @@ def test_a_whole_fbx_that_holds_no_rig_is_a_line_and_no_residue(batch: Any, tmp_
     result = batch.retarget_folder(tmp_path, target)
     assert [bool(row.reason) for row in result.rows] == [True]
     assert contents() == before
+
+
+def test_the_panel_offers_both_buttons_and_lists_every_motion(tmp_path: Path) -> None:
+    from support.drawn_panels import drawn
+    from surefoot.addon.panels.retarget_batch import SUREFOOT_PT_retarget_batch
+
+    source, target = pair()
+    target.surefoot.source = source
+    assert SUREFOOT_PT_retarget_batch.poll(bpy.context)
+    assert drawn(SUREFOOT_PT_retarget_batch)["buttons"] == ["surefoot.retarget_batch"] * 2
+    bpy.ops.surefoot.retarget_batch(folder=str(folder_of_files(tmp_path)), target="Hero")
+    shown = drawn(SUREFOOT_PT_retarget_batch)["text"]
+    assert "2 of 5 motions are on Hero" in shown
+    assert "empty.fbx is empty" in shown
+    assert "a_walk_Hero" in shown

@@ -158,3 +158,37 @@ def test_a_linked_armature_and_a_missing_one_are_refused_before():
     bpy.context.view_layer.objects.active = None
     with pytest.raises(RuntimeError, match="Select an armature first"):
         bpy.ops.surefoot.mirror()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_nothing_else_in_the_file_is_changed(name: str):
+    from support.file_contents import contents, differences
+
+    rig = walker()
+    other = bpy.data.objects.new("Other", None)
+    bpy.context.scene.collection.objects.link(other)
+    other.animation_data_create().action = bpy.data.actions.new("Another")
+    rig.pose.bones["hand.R"].rotation_quaternion = (0.9, 0.1, 0.2, 0.3)
+    hand = rig.pose.bones["hand.R"].rotation_quaternion.copy()
+    bpy.context.scene.frame_set(7)
+    before = contents()
+    getattr(bpy.ops.surefoot, name)()
+    new = rig.animation_data.action.name
+    allowed = (f"actions/{new} is new", "actions/Clip/use_fake_user was", "objects/Person/")
+    assert [line for line in differences(before, contents()) if not line.startswith(allowed)] == []
+    assert rig.pose.bones["hand.R"].rotation_quaternion == hand
+
+
+def test_slots_of_other_things_stay_with_the_old_action():
+    rig = walker()
+    old = rig.animation_data.action
+    prop = bpy.data.objects.new("Prop", None)
+    slot = old.slots.new("OBJECT", "Prop")
+    prop.animation_data_create().action = old
+    prop.animation_data.action_slot = slot
+    prop.keyframe_insert("location", frame=3)
+    bpy.ops.surefoot.trim(frame_start=5.0)
+    new = rig.animation_data.action
+    assert [item.name_display for item in new.slots] == ["Person"]
+    assert len(old.slots) == 2
+    assert prop.animation_data.action == old

@@ -235,8 +235,8 @@ def test_a_mapping_that_is_deleted_is_found_no_more(folder: Path):
         (lambda rig: (set_role(rig, "neck", "chest"), mapping_save(rig, "x" * 101)), "too long"),
         (lambda rig: (set_role(rig, "wing", "chest"), mapping_save(rig, "hero")), "'wing' is no role"),
         (lambda rig: mapping_load(rig, "hero"), "There is no saved mapping 'hero'. There are: none."),
-        (lambda rig: mapping_delete("hero"), "There is no saved mapping 'hero'"),
-        (lambda rig: mapping_save(bpy.data.objects.new("E", None), "hero"), "E is no armature"),
+        (lambda _rig: mapping_delete("hero"), "There is no saved mapping 'hero'"),
+        (lambda _rig: mapping_save(bpy.data.objects.new("E", None), "hero"), "E is no armature"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_leaves_no_file(what, told: str, folder: Path):

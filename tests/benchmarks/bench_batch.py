@@ -7,9 +7,9 @@ from pathlib import Path
 from time import perf_counter
 
 import bpy
-from support.walk_files import walk_bvh
 from support.real_rigs import SHARED_DATA
 from support.stage import add_person
+from support.walk_files import walk_bvh
 
 FILES = 12
 FOLDER = SHARED_DATA / "mocap_cmu"

@@ -67,6 +67,22 @@ def knees(run: Carried) -> np.ndarray:
     return np.array(angles)
 
 
+def lower_than_needed(run: Carried, plain: Carried, reserve: float = 0.02) -> np.ndarray:
+    """How far the pelvis could go up, with its feet where they are, until a leg is as long as it may be, metres, (F,).
+
+    A leg may be as long as in the clip, or as its length less a reserve; the pelvis goes no higher than in the clip.
+    """
+    room = np.array([memory.drop + memory.more for memory in run.memories])
+    for leg, foot, own in zip(run.source.clip.rig.legs, run.track.feet, plain.track.feet, strict=True):
+        hip, tip = foot.joints[:, 0], foot.joints[:, -1]
+        longest = np.linalg.norm(own.joints[:, -1] - own.joints[:, 0], axis=1)
+        longest = np.maximum(longest, (1.0 - reserve) * sum(leg.lengths))
+        away = np.linalg.norm((hip - tip)[:, :2], axis=1)
+        highest = np.sqrt(np.maximum(0.0, longest**2 - away**2))
+        room = np.minimum(room, np.maximum(0.0, highest - (hip - tip)[:, 2]))
+    return room
+
+
 def _along_ground(world: World, foot: FootTrack, point: Point) -> np.ndarray:
     """A sole point's places taken square onto the ground under it, (F, 3): lifted off a slope it does not slide."""
     places, clearance = np.array(foot.places(point)), foot.clearance(point)

@@ -11,16 +11,17 @@ from mathutils import Quaternion, Vector
 from support.layered import BODIES, Body, nodding
 from support.performers import SPEEDS, clip_of, rig_of
 from support.walk import walk
-from surefoot.core.character import Character, CharacterConfig
+from surefoot.core.character import Character, CharacterConfig, world_matrix
 from surefoot.core.control.intent import Inputs, LayerInput, Place
 from surefoot.core.layers.clip import ClipLayerConfig
 from surefoot.core.layers.layer import LayerSettings
+from surefoot.core.layers.legs import LegsConfig
 from surefoot.core.layers.masks import add_pose, blend_poses_masked, bone_mask
 from surefoot.core.layers.stack import Stack
 from surefoot.core.motion.clip import Clip
 from surefoot.core.motion.clip_pose import ClipPoses, clip_poses
 from surefoot.core.rig.edited_pose import EditedPose
-from surefoot.core.world.solids import Flat
+from surefoot.core.world.solids import Flat, Ramp
 
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 FPS = 24.0
@@ -357,3 +358,38 @@ def test_settings_are_compared_by_what_their_clips_hold(person: Body):
     assert ClipLayerConfig(poses=nod(person)) == ClipLayerConfig(poses=nod(person))
     assert hash(ClipLayerConfig(poses=nod(person))) == hash(ClipLayerConfig(poses=nod(person)))
     assert ClipLayerConfig(poses=nod(person)) != ClipLayerConfig(poses=nod(person, 30))
+
+
+def soles_over(world, layers: tuple[LayerSettings, ...], weight: float = 1.0, seconds: float = 6.0) -> np.ndarray:
+    """How high the lower end of the lowest sole is over the ground, metres, a frame of a settled walk."""
+    rig, inputs = rig_of("person"), Inputs(speed=1.3, layers=(LayerInput(weight), LayerInput()))
+    character = Character(rig, CharacterConfig(layers=layers))
+    memory, heights = character.start(Place(0.0, 0.0, 0.0, 0.0), inputs, world), []
+    for n in range(round(seconds * 60.0)):
+        character.tick(memory, inputs, world, 1.0 / 60.0)
+        frame = character.frame(memory, inputs, world, 1.0 / 60.0)
+        pose, to_world = EditedPose.of_frame(rig.skeleton, frame), world_matrix(character.pose(memory).ground)
+        if n >= 180:
+            ends = [pose.moved(leg.sole.heel_bone) @ leg.sole.heel for leg in rig.legs]
+            ends += [pose.moved(leg.sole.ball_bone) @ leg.sole.ball for leg in rig.legs]
+            places = [to_world @ end for end in ends]
+            heights.append(min(place.z - world.height_below(place.x, place.y, 50.0, 100.0) for place in places))
+    return np.array(heights)
+
+
+def test_legs_of_a_clip_over_a_gait_are_put_on_the_ground():
+    """A march of the flat over the whole body, up 15 degrees: without the layer its feet are up to 7 cm in the ground.
+
+    The gait's own feet are left to the gait; those of the clip are not on its ground by themselves.
+    """
+    march = LayerSettings("CLIP", ClipLayerConfig(timing="STRIDE", poses=clip_poses(clip_of("person"))))
+    legs = LayerSettings("LEGS", LegsConfig(learn_floor=False))
+    ramp = Ramp(radians(15.0), start=1.0)
+    assert soles_over(ramp, (march,)).min() < -0.05
+    assert np.abs(soles_over(ramp, (march, legs))).max() < 0.02
+
+
+def test_where_no_clip_has_the_legs_they_are_the_gait_s_to_the_bit():
+    ramp, legs = Ramp(radians(15.0), start=1.0), LayerSettings("LEGS", LegsConfig())
+    nod = LayerSettings("CLIP", ClipLayerConfig(timing="STRIDE", poses=clip_poses(clip_of("person"))), "upper_body")
+    assert np.array_equal(soles_over(ramp, (nod, legs), seconds=4.0), soles_over(ramp, (nod,), seconds=4.0))

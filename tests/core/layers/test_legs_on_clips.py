@@ -6,7 +6,7 @@ from math import radians
 import numpy as np
 import pytest
 from support.carried_clips import Carriable, Carried, carriable, carriable_loop, carry
-from support.on_ground import knees, offsets, slides
+from support.on_ground import knees, lower_than_needed, offsets, slides
 from support.real_clips import CACHE, load_clip
 from surefoot.core.layers.legs import Legs, LegsConfig
 from surefoot.core.world.solids import Flat, Hills, Ramp, Stairs
@@ -74,6 +74,7 @@ def test_held_feet_stay_within_3_mm_on_hills_as_a_rule(name):
 def test_held_feet_stay_within_3_mm_on_slopes_but_for_one_contact_in_fifty():
     found = np.concatenate([slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0] for n in PEOPLE for a in SLOPES])
     assert np.mean(found < 0.003) > 0.98
+    assert found.max() < 0.01
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -112,13 +113,21 @@ def test_on_level_ground_animals_are_as_in_their_clip(name):
     assert np.abs(knees(run) - knees(plain(name))).max() < 0.1
 
 
+@pytest.mark.parametrize(("angle", "share"), [(15.0, 0.03), (-15.0, 0.05), (25.0, 0.10), (-25.0, 0.13)])
+def test_on_slopes_the_pelvis_is_hardly_ever_a_centimetre_lower_than_its_legs_need(angle, share):
+    """What is left are the frames after a foot has left the ground: its need is gone faster than a body rises."""
+    found = np.concatenate([lower_than_needed(over(name, SLOPES[angle]), plain(name)) for name in PEOPLE])
+    assert np.mean(found > 0.01) < share
+    assert np.mean(found) < 0.005
+
+
 @pytest.mark.parametrize("angle", [15.0, -15.0])
-def test_on_slopes_the_pelvis_is_as_a_rule_less_than_a_centimetre_lower_than_the_feet_need(angle):
-    assert np.mean(np.concatenate([lower_than_needed(name, SLOPES[angle]) for name in PEOPLE])) < 0.01
+def test_on_slopes_the_pelvis_is_as_a_rule_less_than_half_a_centimetre_lower_than_feet_need_that_roll_farther(angle):
+    assert np.mean(np.concatenate([lower_than_told(name, SLOPES[angle]) for name in PEOPLE])) < 0.005
 
 
-def lower_than_needed(name, world):
-    """How much lower than the feet need at that moment the pelvis is, a frame, metres; below 0 a leg does without."""
+def lower_than_told(name, world):
+    """How much lower than the feet ask for at that moment the pelvis is, metres; below 0 a leg does without."""
     memories = over(name, world).memories
     return np.array([each.drop + each.more - max(0.0, *(foot.short[0] for foot in each.feet)) for each in memories])
 
@@ -136,23 +145,21 @@ def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
     assert max(worst) < 0.01
 
 
-@beyond(
-    "Where the pelvis is as low as it may be and legs are straight, one that stands behind is drawn along."
-)
+@beyond("A foot across the foot of a slope of 25 degrees, whose heel the clip lifts by a centimetre: it moves by 6 mm.")
 def test_held_feet_stay_within_3_mm_on_every_slope():
     worst = [slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0].max() for n in PEOPLE for a in SLOPES]
     assert max(worst) < 0.003
 
 
-@beyond("On 25 degrees a straight leg is short of its foot while the clip still has the heel down.")
+@beyond("Heels that lift by a centimetre on a foot across the foot of a slope of 25 degrees move by 2 to 5 mm more.")
 def test_without_the_hold_no_foot_slides_2_mm_more_than_in_the_clip_on_slopes():
     found = np.concatenate([slides(over(n, SLOPES[a], hold=False), plain(n)) for n in PEOPLE for a in SLOPES])
     assert (found[:, 0] - found[:, 1]).max() < 0.002
 
 
-@beyond("At lift-off a need of 10 cm is gone within 3 frames; a pelvis that followed would be thrown up.")
+@beyond("At lift-off a need of 4 to 6 cm is gone within 3 frames; a pelvis that followed would be thrown up.")
 def test_on_slopes_the_pelvis_is_nowhere_a_centimetre_lower_than_the_feet_need_at_that_moment():
-    assert max(lower_than_needed(name, SLOPES[15.0]).max() for name in PEOPLE) < 0.01
+    assert max(lower_than_told(name, SLOPES[15.0]).max() for name in PEOPLE) < 0.01
 
 
 @beyond("At landings on lower ground the pelvis comes down faster than that.")

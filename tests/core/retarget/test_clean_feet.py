@@ -202,3 +202,14 @@ def test_a_loop_stays_one(walk):
     assert all(foot.contacts >= 2 for foot in report.feet)
     assert np.abs(cleaned.moved - loop.moved).max() >= 1e-3
     assert np.abs(cleaned.moved[-1] - cleaned.moved[0]).max() <= 1e-4
+
+
+def test_feet_that_are_not_chosen_are_left_where_they_were(walk):
+    clip = drifting(walk)
+    cleaned, report = clean_feet(clip, feet={"leg.L"})
+    assert report.feet[0].slide_after <= 0.003
+    assert report.feet[1].contacts == 0
+    right = clip.rig.legs[1]
+    assert np.abs(cleaned.heel(right) - clip.heel(right)).max() <= 1e-9
+    untouched, _ = clean_feet(clip, feet=set())
+    np.testing.assert_array_equal(untouched.moved, clip.moved)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from surefoot.core.rig.partners import ALONE, partners
 
-
 Heads = list[tuple[float, float, float]]
 
 
