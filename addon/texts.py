@@ -273,6 +273,11 @@ TEXT = {
         "{name} is to follow {source}, which is no armature and no empty. Choose an armature, or the topmost empty."
     ),
     "no_source": "Choose the rig to follow.",
+    "source_start": "Begins",
+    "source_travel": "Way",
+    "source_rests": "Rest Poses",
+    "source_feet": "Feet",
+    "source_release": "Release (s)",
     "live_feet": (
         "Live, nothing is known of the frames to come: feet are held from where they are seen to land. Retarget to "
         "Action cleans them with a look ahead."
