@@ -24,8 +24,8 @@ from .targets import SeenPlace, Sight, Triple, seen_at, sight_of
 
 Axis = Literal["FACING", "X", "Y", "Z", "-X", "-Y", "-Z"]
 FACING = Vector((0.0, -1.0, 0.0))
-# A target that is nearer to the first joint than these shares of the way from there to the last one is aimed at more and
-# more, and at last, by the last bone alone.
+# A target that is nearer to the first joint than these shares of the way from there to the last one is aimed at more
+# and more, and at last, by the last bone alone.
 NEAR_BY = 1.5, 1.0
 # Nearer to the last joint than this share of the leg there is no direction to aim in.
 NEAR = 0.01

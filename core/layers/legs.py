@@ -26,7 +26,7 @@ from .legs_floor import learn_floor
 from .legs_ground import Plane, Sight, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
 from .legs_place import Goal, keep, place_foot
-from .legs_reach import LONGEST, draw_near, roll_of_any, roll_of_free, roll_to_reach
+from .legs_reach import FARTHEST_ROLL, LONGEST, draw_near, roll_of_any, roll_of_free, roll_to_reach
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
@@ -37,6 +37,8 @@ SPARE = 0.008
 FOR_HOLD = 0.06
 # On a slope of 45 degrees the body is taken to be lowered by so much (a share of the leg) for feet up and down of it.
 STEEP = 0.15
+# So much of its reserve (a share of its length) a leg gives up as its heel leaves the ground.
+GIVEN_UP = 0.015
 # A foot that is out of reach is taken nearer by at most this share of the leg's length; after that it hangs in the air.
 DRAWN = 0.2
 # Feet on their way go up a slope by its rise times this, at most so far (shares of the leg), from and to these speeds
@@ -236,13 +238,13 @@ class Legs:
         hips = [turn @ foot.hip for foot in feet]
         short, anyway = [], self._anyway(memory)
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
-            reach = max(foot.own, (1.0 - config.reserve) * part.reach)
+            any_by = roll_of_free(foot, sight.floor, self.scale) if own.down else 0.0
+            reach = self._longest(part, foot, any_by)
             # A heel that is up rolls farther, and a foot in the air goes nearer, before the body comes down for it.
             rolled = replace(goal)
             nearer = self._nearer(sight, own)
             if nearer > 0.0:
                 draw_near(hip, rolled, reach, nearer)
-            any_by = roll_of_free(foot, sight.floor, self.scale) if own.down else 0.0
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
@@ -254,6 +256,12 @@ class Legs:
         else:
             drop = lower(memory, short, most, sight.dt, halflives)
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
+
+    def _longest(self, part: FootParts, foot: PosedFoot, any_by: float) -> float:
+        """How long a leg gets for its foot before the body comes down; one that pushes off gives up of its reserve."""
+        reserve = self.config.reserve
+        kept = reserve - min(GIVEN_UP, max(0.0, reserve - 1.0 + LONGEST)) * any_by / FARTHEST_ROLL
+        return max(foot.own, (1.0 - kept) * part.reach)
 
     def _anyway(self, memory: LegsMemory) -> float:
         """How far the body is lowered whatever is held, or would be a little later: knees are bent on slopes."""
@@ -286,7 +294,8 @@ class Legs:
             if own.pinned is not None:
                 held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
                 longest = max(foot.own, min(longest, held))
-            reach = max(foot.own, (1.0 - self.config.reserve) * part.reach)
+            any_by = roll_of_free(foot, sight.floor, self.scale) if own.down else 0.0
+            reach = self._longest(part, foot, any_by)
             roll_to_reach(part, foot, hip, goal, min(reach, longest), on_heel=own.on_heel)
             if own.down:
                 farther = roll_of_any(foot, sight.floor, self.scale)

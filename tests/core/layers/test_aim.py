@@ -245,4 +245,4 @@ def test_a_target_that_comes_in_to_the_shoulder_and_goes_out_again_does_not_turn
     aim = Aim(rig, replace(ARM, limit=pi, give_up=pi))
     poses, _ = aimed(aim, rig, lambda time: Spot(-0.25, -0.15 - 1.2 * abs(1.0 - time), 1.35), 2.0)
     dots = [abs(a.turn(i).dot(b.turn(i))) for a, b in zip(poses[60:], poses[61:], strict=False) for i in aim.bones]
-    assert degrees(2.0 * acos(min(1.0, min(dots)))) < 20.0
+    assert degrees(2.0 * acos(min(1.0, *dots))) < 20.0
