@@ -280,7 +280,7 @@ def test_feet_that_never_stand_are_said_and_nothing_is_written():
     }
 
 
-def test_an_armature_without_legs_is_RefusedError:
+def test_an_armature_without_legs_is_refused():
     from support.armatures import BonePlan, build_armature
 
     rig = build_armature((BonePlan("a", "", (0, 0, 0), (0, 0, 1)),))
