@@ -44,7 +44,7 @@ class SUREFOOT_OT_retarget_batch(LongJob, Operator):
         options={"SKIP_SAVE"},
     )
     folder: StringProperty(
-        name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE"},
+        name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
         description="A folder of files (BVH, FBX, glTF, VRM animation) instead of a source",
     )  # fmt: skip
     recursive: BoolProperty(name="Folders in It", description="Take the folders in the folder, too", default=False)
@@ -54,7 +54,7 @@ class SUREFOOT_OT_retarget_batch(LongJob, Operator):
         default=True,
     )
     csv: StringProperty(
-        name="Table", subtype="FILE_PATH", options={"SKIP_SAVE"},
+        name="Table", subtype="FILE_PATH", options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
         description="A CSV file that is written with a row for each motion",
     )  # fmt: skip
     place: EnumProperty(items=PLACES, name="Place", description="Where each motion starts", default="TARGET")
