@@ -12,6 +12,7 @@ from typing import Any
 import bpy
 import numpy as np
 from bpy.types import Object
+from mathutils import Matrix
 
 from ..core.motion.from_channels import LocalMotion, moved_by_channels
 from ..core.space.quaternions import to_matrices
@@ -106,7 +107,7 @@ def sampled_from_curves(
         if own is not None:
             local[i] = own._replace(place=None if own.place is None else own.place * scales[i])
     rests[:, :3, :3] /= scales[:, None, None]
-    world = _object_matrices(obj, values, len(times))
+    world = _object_matrices(obj, start_of(obj) if alone else obj.matrix_basis, values, len(times))
     parents = [bone.parent for bone in reading.rig.skeleton.bones]
     sampler.add_moved(world, moved_by_channels(parents, rests, local, sampler.bases(world)))
 
@@ -178,9 +179,11 @@ def _local_motion(posed: Any, values: dict[tuple[str, str], np.ndarray], *, alon
     return None if turn is None and place is None else LocalMotion(turn, place)
 
 
-def _object_matrices(obj: Object, values: dict[tuple[str, str], np.ndarray], count: int) -> np.ndarray:
+def _object_matrices(
+    obj: Object, start: Matrix, values: dict[tuple[str, str], np.ndarray], count: int
+) -> np.ndarray:
     """The object's own transform; what is not animated of it is as at the start."""
-    world = np.tile(_numbers(start_of(obj)), (count, 1, 1))
+    world = np.tile(_numbers(start), (count, 1, 1))
     scale, name = np.linalg.norm(world[0, :3, :3], axis=0), turn_name(obj.rotation_mode)
     if ("", name) in values:
         world[:, :3, :3] = turns(values["", name], obj.rotation_mode) * scale

@@ -61,7 +61,8 @@ class ClipSampler:
 
     def clip(self, fps: float) -> Clip:
         """All frames so far."""
-        return Clip(self._reading.rig, fps, np.concatenate(self._moved))
+        moved = self._moved[0] if len(self._moved) == 1 else np.concatenate(self._moved)
+        return Clip(self._reading.rig, fps, moved)
 
 
 def _unit(metres: float) -> Matrix:

@@ -30,7 +30,6 @@ from .motion_ranges import played_on
 from .refusal import RefusedError
 from .rigify import is_generated
 from .saved_mappings import corrections_of
-from .saved_state import start_of
 from .source_reading import SourceReading, read_source
 from .texts import text
 
@@ -195,7 +194,7 @@ def _held(source: Object, bag: Any) -> str:
                 if (bone, name, axis) in moved:
                     rows[i, axis] = 0.0
         digest.update(rows.tobytes())
-    world = np.array(start_of(source), dtype=np.float64)
+    world = np.array(source.matrix_basis, dtype=np.float64)
     if any(not bone and name == "location" for bone, name, _ in moved):
         world[:3, 3] = 0.0
     if any(not bone and name.startswith("rotation") for bone, name, _ in moved):

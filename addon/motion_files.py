@@ -113,7 +113,7 @@ def _run(path: Path, importer: Callable[[], set[str]]) -> None:
     except RuntimeError as error:
         said = str(error).strip().splitlines()
         lines = [line for line in said if line.strip() and not line.startswith((" ", "Location:", "Traceback"))]
-        reason = lines[-1].removeprefix("Error: ") if lines else text("import_gave_up")
+        reason = lines[-1].removeprefix("Error: ").rstrip(".") if lines else text("import_gave_up")
         raise RefusedError(text("import_failed", name=path.name, reason=reason)) from error
     if not done:
         raise RefusedError(text("import_failed", name=path.name, reason=text("import_gave_up")))

@@ -261,6 +261,8 @@ TEXT = {
     "physics": "Cloth, physics, motion paths and exports see the walk right only after Simulate or Bake.",
     "mapping_hint": "Name bones for roles by hand, then Set Up Again.",
     # writing a clip
+    "mixed_action": "The Action of {name} is mixed with its NLA tracks ({blend}, influence {influence}). Set it to "
+        "Replace and 1 in the NLA editor to see it as it is.",
     "write_kept": "Bones that the motion does not move keep what moved them before: {count} ({names}).",
     "write_no_frames": "There is nothing to write on {name}: the motion has no frames.",
     "write_bone_gone": "{name} has no bone {bone} any more. Read the armature again, then write.",
@@ -271,6 +273,11 @@ TEXT = {
         "{name} is to follow {source}, which is no armature and no empty. Choose an armature, or the topmost empty."
     ),
     "no_source": "Choose the rig to follow.",
+    "source_start": "Begins",
+    "source_travel": "Way",
+    "source_rests": "Rest Poses",
+    "source_feet": "Feet",
+    "source_release": "Release (s)",
     "live_feet": (
         "Live, nothing is known of the frames to come: feet are held from where they are seen to land. Retarget to "
         "Action cleans them with a look ahead."

@@ -53,7 +53,7 @@ MAPPING_TEXT = {
     "mapping_family": "Names: {family}",
     "mapping_no_names": "Names of no known family; read by shape.",
     "mapping_again": "Changed by hand. Set Up Again reads the rig anew.",
-    "and_more": "+ {count}",
+    "mapping_more": "+ {count}",
     "mapping_found": "Found for this rig: {mapping}",
     "pairs_hint": "Choose an armature as the source: then it is listed which of its bones leads which of this one.",
     "pair_unused": "Lead nothing: {names}",

@@ -12,7 +12,7 @@ NAMED = 5
 
 
 def why_not_played(obj: Object) -> str:
-    """Why an Action on this object shows nothing, in a sentence; empty if it does."""
+    """Why an Action on this object shows nothing, or not as it is, in a sentence; empty if it does."""
     animation = obj.animation_data
     if animation is None or not animation.use_nla:
         return ""
@@ -21,6 +21,9 @@ def why_not_played(obj: Object) -> str:
         return text("solo_track", track=solo, name=obj.name)
     if animation.nla_tracks and animation.action_influence == 0.0:
         return text("no_influence", name=obj.name)
+    if animation.nla_tracks and (animation.action_influence < 1.0 or animation.action_blend_type != "REPLACE"):
+        blend = animation.bl_rna.properties["action_blend_type"].enum_items[animation.action_blend_type].name
+        return text("mixed_action", name=obj.name, blend=blend, influence=f"{animation.action_influence:.2g}")
     return ""
 
 

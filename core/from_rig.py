@@ -17,7 +17,7 @@ from .control.point import horizontal_share, move, rise_along
 from .control.source_pose import SourcePose
 from .gait.memory import GaitMemory
 from .motion.planted import REFERENCE_LEG
-from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand
+from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand, size_of
 from .retarget.live_pose import LivePose, Posed
 from .retarget.mapping import Pair
 from .retarget.source_way import SourceWay, Spot, WayMemory, way_between
@@ -131,7 +131,7 @@ class FromRig:
             kept, rests = config.source_travel == "KEPT", config.source_rests
             feet, release = config.source_feet, config.source_release
             self._live = LivePose(source.rig, rig, rests, feet, release, kept=kept, pairs=source.pairs)
-            self._way = SourceWay(source.rig)
+            self._way = SourceWay(source.rig, size_of(source.rig, rig))
             self.problems, self.feet = self._live.problems, self._live.feet
 
     @property

@@ -16,7 +16,7 @@ def draw_followed(layout: UILayout, settings: Any) -> None:
     if settings.source is None:
         lines(layout, text("no_source"), "ERROR")
     for name in ("source_start", "source_travel", "source_rests", "source_feet"):
-        layout.prop(settings, name)
+        layout.prop(settings, name, text=text(name))
     if settings.source_feet != "FREE":
-        layout.prop(settings, "source_release")
+        layout.prop(settings, "source_release", text=text("source_release"))
         lines(layout, text("live_feet"), "INFO")

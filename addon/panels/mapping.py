@@ -83,7 +83,7 @@ def _draw_role(layout: UILayout, line: RoleLine) -> None:
     split = layout.split(factor=ROLE_SHARE, align=True)
     split.label(text=line.role)
     row = split.row(align=True)
-    more = text("and_more", count=len(line.bones) - 1) if len(line.bones) > 1 else ""
+    more = text("mapping_more", count=len(line.bones) - 1) if len(line.bones) > 1 else ""
     bones = " ".join((line.bones[0], more)).strip() if line.bones else text("none")
     row.operator("surefoot.mapping_candidates", text=bones, icon=ICONS[line.why]).role = line.role
     row.operator("surefoot.mapping_take", text="", icon="EYEDROPPER").role = line.role
@@ -165,7 +165,7 @@ def _draw_stayed(layout: UILayout, obj: Object, view: PairsView) -> None:
         row.label(text=f"{line.bone}: {line.reason}", icon="PINNED")
         row.operator("surefoot.pair_take", text="", icon=ICONS["HAND"]).target = line.bone
     if len(stayed) > MOST_STAYED:
-        column.label(text=text("and_more", count=len(stayed) - MOST_STAYED))
+        column.label(text=text("mapping_more", count=len(stayed) - MOST_STAYED))
 
 
 class SUREFOOT_PT_saved_mappings(OfArmature, Panel):

@@ -24,6 +24,9 @@ from .targets import SeenPlace, Sight, Triple, seen_at, sight_of
 
 Axis = Literal["FACING", "X", "Y", "Z", "-X", "-Y", "-Z"]
 FACING = Vector((0.0, -1.0, 0.0))
+# A target that is nearer to the first joint than these shares of the way from there to the last one is aimed at more and
+# more, and at last, by the last bone alone.
+NEAR_BY = 1.5, 1.0
 # Nearer to the last joint than this share of the leg there is no direction to aim in.
 NEAR = 0.01
 # A rest pose's axis that is this much against the facing (the cosine) is behind, as a tail is.
@@ -94,7 +97,7 @@ class AimConfig:
 class AimMemory:
     """What an aim remembers, model space: where its target is, how far (radians, as a rotation's vector) and how fast
     the chain is off it, how far round the target was (-1: nothing was), and whether it is given up. `whole` is where
-    the pose points on the whole.
+    the pose points on the whole, `wrist` how much of the turn the last bone makes by itself for what is near.
     """
 
     seen: SeenPlace | None = None
@@ -105,6 +108,7 @@ class AimMemory:
     fade_speed: float = 0.0
     far: float = -1.0
     whole: Triple = NONE
+    wrist: float = 0.0
     dropped: bool = False
     reason: str = ""
 
@@ -154,20 +158,22 @@ class Aim:
         last = pose.model(self.bones[-1])
         now = last.to_quaternion() @ self.axis
         chain = TurnedChain([pose.head(i) for i in self.bones], last.to_translation())
+        if sight is not None:
+            memory.wrist = _wrist(chain, sight.place)
         held = self._chase(chain, now, memory, sight, moment.dt)
         turn = self._turn(now, memory)
         if held and sight is not None:
             turn = self._settled(chain, now, memory, sight.place)
         if memory.fade > 0.0:
             before = [pose.turn(i) for i in self.bones]
-            for i, share, was in zip(self.bones, shared(turn, self.parts), before, strict=True):
+            for i, share, was in zip(self.bones, self._shared(turn, memory), before, strict=True):
                 pose.set_turn(i, share @ was)
         memory.seen = seen_at(spot, sight) if held and spot is not None and sight is not None else None
 
     def _chase(self, chain: TurnedChain, now: Vector, memory: AimMemory, sight: Sight | None, dt: float) -> bool:
         """Bring memory to this frame; True while the target is held."""
         change = NONE
-        end = chain.moved_end(shared(self._turn(now, memory), self.parts)) if memory.fade > 0.0 else chain.end
+        end = chain.moved_end(self._shared(self._turn(now, memory), memory)) if memory.fade > 0.0 else chain.end
         held, since = (False, dt) if sight is None else self._holds(chain, now, memory, sight.place, dt)
         if since < dt:
             self._go_on(now, memory, NONE, dt - since, held=not held)
@@ -248,12 +254,17 @@ class Aim:
         turn = arc(now, _off(memory), ACROSS)
         return turn if memory.fade >= 1.0 else Quaternion().slerp(turn, memory.fade)
 
+    def _shared(self, turn: Quaternion, memory: AimMemory) -> list[Quaternion]:
+        """What each bone turns by: more and more of it the last one, the nearer the target is."""
+        kept = 1.0 - memory.wrist
+        return shared(turn, (*(part * kept for part in self.parts[:-1]), *self.parts[-1:]))
+
     def _settled(self, chain: TurnedChain, now: Vector, memory: AimMemory, place: Vector) -> Quaternion:
         """The turn with which the target is in line with the axis, from where the turn takes the last joint."""
 
         def found(tried: Vector) -> Vector:
             memory.aim = tried.to_tuple()
-            return self._goal(place - chain.moved_end(shared(self._turn(now, memory), self.parts)), now) or tried
+            return self._goal(place - chain.moved_end(self._shared(self._turn(now, memory), memory)), now) or tried
 
         aimed, off = settle(found, Vector(memory.aim))
         if off > OFF:
@@ -272,6 +283,13 @@ class Aim:
         if min(reached.length, line.length) < self.near:
             return now
         return self._goal(arc(reached.normalized(), line.normalized(), ACROSS) @ now, now) or now
+
+
+def _wrist(chain: TurnedChain, place: Vector) -> float:
+    """How much of the turn the last bone makes by itself: a chain that turns as one cannot aim at what is within it."""
+    return smoothstep(
+        share_of(-(place - chain.first).length, *(-each * (chain.end - chain.first).length for each in NEAR_BY))
+    )
 
 
 def _off(memory: AimMemory) -> Vector:

@@ -252,8 +252,8 @@ def _numbers(lines: _Lines, words: list[str]) -> list[float]:
     # Their length is no less than any of them; which one is unsound is looked for only where that is.
     if values and math.hypot(*values) <= LARGEST:
         return values
-    wrong = next((word for word in words if not _is_sound(word)), "")
-    if not wrong:
+    wrong = next((word for word in words if not _is_sound(word)), None)
+    if wrong is None:
         return values
     raise lines.refused(f"{_shown([wrong])} is no number that a place or an angle can have", "Export it again.")
 

@@ -1,4 +1,4 @@
-"""The pitch of feet that are longer, for their leg, than the source's: less steep, so that they lift the leg as much.
+"""The pitch of feet that are longer or shorter, for their leg, than the source's, so that they lift the leg as much.
 
 A foot's turn comes from the source. A heel that reaches farther behind the ankle gets deeper by it when the toes go up
 at a landing, and a ball farther ahead lifts the ankle higher in push-off; either would have to be made up for by the
@@ -22,7 +22,7 @@ MOST = 1.5
 
 
 def fitted_pitch(turns: np.ndarray, theirs: Leg, ours: Leg) -> np.ndarray:
-    """A foot's turns from rest (F, 4) with the pitch that suits its length; the same where it is no longer."""
+    """A foot's turns from rest (F, 4) with the pitch that suits its length; the same where that is the source's."""
     line = np.array(ours.sole.ball - ours.sole.heel, dtype=np.float64) * [1.0, 1.0, 0.0]
     length = float(np.linalg.norm(line))
     shares = pitch_shares(theirs, ours)
@@ -44,7 +44,7 @@ def pitch_shares(theirs: Leg, ours: Leg) -> tuple[float, float]:
 
 
 def _share(theirs: Leg, ours: Leg, *, at_heel: bool) -> float:
-    """How long the source's foot is against the target's, behind the ankle or ahead of it, for its leg; 1 at most."""
+    """How long the source's foot is against the target's, behind the ankle or ahead of it, each for its leg."""
     reaches = []
     for leg in (theirs, ours):
         point = leg.sole.heel if at_heel else leg.sole.ball

@@ -21,6 +21,7 @@ from ..space.angles import turn_between
 from ..space.copying import copier
 from ..space.curves import share_of, smoothstep
 from ..space.dampers import damp, kept_share
+from .transfer import OTHER_UNITS
 
 # Seconds for a 0.9 m leg: a foot that lands comes to its hold in RAMP; one that rests this long has a floor under it,
 # on the floor that is known, and elsewhere: at the top of a jump nothing rests as long.
@@ -120,6 +121,16 @@ class LiveFoot:
     keeps: bool
     release: float
 
+    @property
+    def tempo(self) -> float:
+        """How long the source's times are against those of a 0.9 m leg."""
+        return sqrt(size_of(self.source, self.target) / REFERENCE_LEG)
+
+    @property
+    def pace(self) -> float:
+        """How fast it goes against a 0.9 m leg, in its own units."""
+        return self.tempo * self.source.leg_length / size_of(self.source, self.target)
+
     def lifts(self, ends: Ends, floor: float) -> Pair:
         """How high the source's heel and ball are over a floor, as seen from their rest."""
         sole = self.theirs.sole
@@ -141,15 +152,14 @@ class LiveFoot:
             memory.since = 0.0
             if memory.down:
                 memory.stride, memory.landed = memory.landed, 0.0
-        kept = kept_share(PRESSING * sqrt(self.source.leg_length / REFERENCE_LEG), dt) if dt > 0.0 else 0.0
+        kept = kept_share(PRESSING * self.tempo, dt) if dt > 0.0 else 0.0
         (heel, ball), heel_goal, ball_goal = memory.pressed, float(memory.heel_down), float(memory.ball_down)
         heel, ball = heel_goal + (heel - heel_goal) * kept, ball_goal + (ball - ball_goal) * kept
         memory.pressed = (min(heel, firm[0]), min(ball, firm[1]))
         return firm
 
     def _contacts(self, memory: FootMemory, stand: Stand, floor: float, dt: float) -> Pair:
-        scale = self.source.leg_length / REFERENCE_LEG
-        tempo = sqrt(scale)
+        scale, tempo, pace = self.source.leg_length / REFERENCE_LEG, self.tempo, self.pace
         before = memory.ends
         if before is None or dt <= 0.0:
             memory.level = floor
@@ -164,7 +174,7 @@ class LiveFoot:
             return 1.0, 1.0
         lifts = self.lifts(stand.ends, floor)
         low = 0 if lifts[0] < lifts[1] else 1
-        memory.still = memory.still + dt if whole[low] <= RESTING_SPEED * tempo else 0.0
+        memory.still = memory.still + dt if whole[low] <= RESTING_SPEED * pace else 0.0
         higher = floor + lifts[low] - memory.level
         same = abs(higher) <= SAME_FLOOR * scale
         if memory.still >= (RESTS if same else RESTS_HIGH) * tempo:
@@ -174,10 +184,10 @@ class LiveFoot:
         down = []
         for lift, speed, was in zip(lifts, along, (memory.heel_down, memory.ball_down), strict=True):
             height = (CAPTURED.lifting_height if was else CAPTURED.landing_height) * scale
-            fastest = (CAPTURED.lifting_speed if was else CAPTURED.landing_speed) * tempo
+            fastest = (CAPTURED.lifting_speed if was else CAPTURED.landing_speed) * pace
             down.append(lift - (memory.level - floor) <= height and speed <= fastest)
         memory.heel_down, memory.ball_down = down
-        leaving = [smoothstep(share_of(speed, HELD_SPEED * tempo, LEAVING_SPEED * tempo)) for speed in whole]
+        leaving = [smoothstep(share_of(speed, HELD_SPEED * pace, LEAVING_SPEED * pace)) for speed in whole]
         return 1.0 - leaving[0], 1.0 - leaving[1]
 
     def hold(self, memory: FootMemory, own: Ends, moved: Sequence[Pair], firm: Pair, facing: Pair) -> None:
@@ -190,8 +200,7 @@ class LiveFoot:
         if held and held != memory.held:
             memory.pin = self._taken(memory, own, held)
         elif held:
-            tempo = sqrt(self.source.leg_length / REFERENCE_LEG)
-            share = firm[held - 1] * smoothstep(share_of(memory.since, 0.0, RAMP * tempo))
+            share = firm[held - 1] * smoothstep(share_of(memory.since, 0.0, RAMP * self.tempo))
             theirs = (0.0, 0.0) if self.keeps else moved[held - 1]
             step = [
                 (1.0 - share) * (now - was) + share * by for now, was, by in zip(point, memory.own, theirs, strict=True)
@@ -262,6 +271,14 @@ class LiveFoot:
         by = max(share * missing[0] + (1.0 - share) * missing[1], *under)
         high = (min(lifts) - level) / self.source.leg_length
         return by * (1.0 - smoothstep(share_of(high, LOW, HIGH)))
+
+
+def size_of(source: Rig, target: Rig) -> float:
+    """The length of a source's legs in metres: as it says, or the target's where that is so unlike that it must be in
+    other units.
+    """
+    ratio = target.leg_length / max(source.leg_length, 1e-9)
+    return max(source.leg_length if 1.0 / OTHER_UNITS <= ratio <= OTHER_UNITS else target.leg_length, 1e-9)
 
 
 def _speeds(before: Triple, now: Triple, dt: float) -> Pair:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import acos, cos, radians, sin, sqrt
+from collections.abc import Container, Iterable, Sequence
+from math import acos, asin, atan2, cos, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -71,6 +71,43 @@ class Goal(NamedTuple):
     moves: bool
 
 
+class _BareToes(NamedTuple):
+    """Toes that nothing of the source leads: their first bone, what stood it at rest, the unit vectors along it and to
+    its side at rest (model space), and its pitch there, radians.
+    """
+
+    bone: int
+    rest: Quaternion
+    line: Vector
+    side: Vector
+    pitch: float
+
+    @classmethod
+    def of(cls, rig: Rig, leg: Leg, follows: Container[int]) -> _BareToes | None:
+        """The toes of a leg, where it has any and they follow nothing."""
+        if not leg.toes or leg.toes[0] in follows:
+            return None
+        bone = rig.skeleton.bones[leg.toes[0]]
+        line = leg.sole.toe - bone.head
+        side = Vector((line.y, -line.x, 0.0))
+        if side.length < NOTHING:
+            return None
+        pitch = asin(max(-1.0, min(1.0, line.z / line.length)))
+        return cls(leg.toes[0], bone.rest.to_quaternion(), line.normalized(), side.normalized(), pitch)
+
+    def flatten(self, pose: EditedPose, share: float) -> None:
+        """Turn the toes up to the pitch of their rest, so that they lie while their foot rolls over them."""
+        turn = pose.turn(self.bone) @ self.rest.inverted()
+        line, side = turn @ self.line, turn @ self.side
+        ahead = cross(UP, side)
+        if ahead.length < NOTHING:
+            return
+        wanted = ahead.normalized() * cos(self.pitch) + UP * sin(self.pitch)
+        angle = atan2(side.dot(cross(line, wanted)), line.dot(wanted)) * share
+        if angle > NOTHING:
+            pose.turn_by(self.bone, Quaternion(side, angle))
+
+
 class LivePose:
     """One pair of rigs. Immutable. `feet` are those that follow one of the source's, `leg_of` whose legs they are; it
     `leads` them, or leaves them where they are posed. `driven` are the bones that are turned, and those that are moved.
@@ -111,6 +148,7 @@ class LivePose:
             LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release)
             for theirs, ours in legs
         )
+        self._bare = tuple(_BareToes.of(target, leg, matching.follows) for leg in target.legs)
         self.their_ends = Points([end for theirs, _ in legs for end in ends_of(theirs)])
         self.driven = self._driven(matching.follows)
 
@@ -203,6 +241,9 @@ class LivePose:
                 if k in soles:
                     soles[k] = goal.turn @ soles[k]
                 self._bring(pose, k, goal)
+            bare = self._bare[k]
+            if bare is not None and self.leads and own.pressed[1] > 0.0:
+                bare.flatten(pose, own.pressed[1])
         for k, turn in soles.items():
             self._hang(pose, k, turn)
         return pose, balls

@@ -49,13 +49,14 @@ _copied = copier(WayMemory)
 
 
 class SourceWay:
-    """The way of one rig. Immutable."""
+    """The way of one rig whose legs are `size` metres long. Immutable."""
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, rig: Rig, size: float) -> None:
         x, y, z = hips_middle(rig)
         self._middle = np.array([x, y, z, 1.0])
         self._body = max(rig.body, 0)
-        self._leg, self._tempo = rig.leg_length, sqrt(rig.leg_length / REFERENCE_LEG)
+        self._leg, self._tempo = rig.leg_length, sqrt(size / REFERENCE_LEG)
+        self._jump = JUMP_SPEED * self._tempo * rig.leg_length / size
 
     def begin(self, pose: SourcePose) -> WayMemory:
         """The way at a first frame."""
@@ -67,7 +68,7 @@ class SourceWay:
         before, now = memory.body, self._body_of(pose, memory.body[2])
         memory.body, memory.jumped = now, False
         far = hypot(now[0] - before[0], now[1] - before[1])
-        if far > JUMP * self._leg and far > JUMP_SPEED * self._tempo * dt:
+        if far > JUMP * self._leg and far > self._jump * dt:
             memory.jumped, memory.even, memory.speed = True, now, None
             return
         kept, off = kept_share(EVEN * self._tempo, dt), kept_share(NEARING * self._tempo, dt)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.real_clips import load_clip
 from support.retargeting import about_point, still_clip, wild_clip
-from support.rigify_rigs import generated_rig
+from support.rigify_rigs import generated_rig, overridden_rig
 from support.stage import add_person
 from support.written_clips import played, reading_of, values_of, written
 
@@ -46,6 +46,11 @@ def test_the_body_follows_the_clip_whoever_carries_it_and_whichever_controls_are
     found = off(played(rig, reading, range(1, 61)), clip, root=reading.rig.root)
     assert max(found.values()) < (1e-4 if limbs == "FK" else 0.02)
     assert max(value for name, value in found.items() if any(part in name for part in HANDS_AND_FEET)) < 0.001
+    bones = rig.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones
+    shown = [name for name in found if name.startswith("ORG-") and "DEF-" + name[4:] in bones]
+    assert len(shown) > 16
+    for name in shown:
+        assert (bones["DEF-" + name[4:]].head - bones[name].head).length < 1e-4, name
 
 
 @pytest.mark.parametrize("limbs", ["FK", "IK"])
@@ -196,6 +201,17 @@ def test_neighbouring_keys_of_controls_go_on_at_every_second_frame_too():
         elif path.endswith("rotation_euler"):
             rows = np.stack([found[path, i][:, 1] for i in range(3) if (path, i) in found], axis=1)
             assert np.abs(np.diff(rows, axis=0)).max() < np.pi
+
+
+def test_a_library_override_takes_an_action_like_any_other_rig():
+    bpy.context.scene.render.fps = 60
+    rig = overridden_rig("human")
+    reading = reading_of(rig)
+    clip = limb_clip(reading, 20)
+    written(rig, reading, clip, limbs="FK")
+    found = off(played(rig, reading, range(1, 21)), clip, root=reading.rig.root)
+    assert max(found.values()) < 1e-4
+    assert rig.animation_data.action.library is None
 
 
 def test_a_generated_rig_without_spine_controls_is_refused_with_a_remedy(monkeypatch):

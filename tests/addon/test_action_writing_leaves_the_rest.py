@@ -193,6 +193,19 @@ def test_tweak_mode_is_refused_with_its_reason_and_nothing_is_made(rig):
     animation.use_tweak_mode = False
 
 
+def test_an_action_that_the_nla_mixes_with_its_tracks_is_said(rig):
+    former = keyed_head(rig)
+    animation = rig.animation_data
+    animation.nla_tracks.new().strips.new("Head", 1, former)
+    animation.action = None
+    reading = reading_of(rig)
+    assert written(rig, reading, wild_clip(reading.rig, 5)).notes == ()
+    animation.action_blend_type = "ADD"
+    assert any("Add" in note for note in written(rig, reading, wild_clip(reading.rig, 5)).notes)
+    animation.action_blend_type, animation.action_influence = "REPLACE", 0.5
+    assert any("0.5" in note for note in written(rig, reading, wild_clip(reading.rig, 5)).notes)
+
+
 def test_nothing_else_in_the_file_changes(rig):
     reading = reading_of(rig)
     bpy.context.scene.frame_set(1)

@@ -385,3 +385,20 @@ def clip_on(rig):
     moved = retarget_clip(Clip(source.rig, source.fps, source.moved[:150]), reading.rig).clip.moved.copy()
     moved[:, :, 0, 3] += (DRIFT * np.arange(len(moved)) / source.fps)[:, None]
     return reading, Clip(reading.rig, source.fps, moved)
+
+
+def test_a_leg_whose_foot_is_not_known_is_named_and_not_left_out_silently():
+    rig = sliding_person()
+    action = action_of(rig)
+    for child in list(rig.children):
+        bpy.data.objects.remove(child)
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.object.mode_set(mode="EDIT")
+    for name in ("foot.L", "toe.L", "foot.R", "toe.R"):
+        bone = rig.data.edit_bones.get(name)
+        if bone is not None:
+            rig.data.edit_bones.remove(bone)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    result = cleaned(rig, action)
+    said = [note for note in result.notes if "has no foot bone that was understood" in note]
+    assert [note.split()[0] for note in said] == ["leg.L", "leg.R"]

@@ -43,3 +43,14 @@ def test_nothing_is_looked_up_by_a_name_that_blender_translates(repository: Path
 )
 def test_the_look_finds_what_it_looks_for(source: str, found: list[str]):
     assert list(looked_up_by_name(source)) == found
+
+
+def test_no_two_tables_of_texts_have_the_same_key():
+    from surefoot.addon import texts
+
+    tables = [value for name, value in vars(texts).items() if name.endswith("_TEXT")]
+    keys = [key for table in tables for key in table]
+    assert len(tables) >= 4
+    assert len(keys) == len(set(keys))
+    own = texts.__loader__.get_source(texts.__name__)
+    assert not [key for key in keys if f'\n    "{key}":' in own]

@@ -320,6 +320,30 @@ def test_motion_on_the_object_counts():
     assert np.linalg.norm(way[:2]) == pytest.approx(4.0, abs=0.05)
 
 
+@pytest.mark.parametrize("size", [0.01, 100.0])
+def test_a_source_in_other_units_is_followed_with_steps_that_fit(size: float):
+    add_ground()
+    source = walker(travel="ROOT_BONE")
+    rig = follower(source)
+    before = worlds(rig, (1, 20, 40))
+    source.scale = (size, size, size)
+    bpy.context.view_layer.update()
+    assert np.abs(worlds(rig, (1, 20, 40)) - before).max() < 2e-3
+
+
+def test_a_mirrored_source_is_followed_the_other_way_round():
+    add_ground()
+    source = walker(travel="ROOT_BONE")
+    wave(source, "upper_arm.L")
+    rig = follower(source)
+    places = [rig.pose.bones.find(name) for name in ("hand.L", "hand.R")]
+    before = worlds(rig, (20,))[0, places, :3, 3]
+    source.scale = (-1.0, 1.0, 1.0)
+    bpy.context.view_layer.update()
+    after = worlds(rig, (20,))[0, places, :3, 3]
+    assert after[::-1] * [-1.0, 1.0, 1.0] == pytest.approx(before, abs=0.03)
+
+
 @pytest.mark.parametrize("travel", ["OBJECT", "ROOT_BONE"])
 def test_its_travel_goes_where_it_is_asked_to(travel: str):
     rig, _ = keyed(travel=travel)

@@ -53,3 +53,22 @@ def test_imported_files_are_read_as_they_are_shown(file: str):
             else:
                 wanted = bpy.data.objects[name].evaluated_get(graph).matrix_world.translation
             assert (Vector(read[k, i].tolist()) - wanted).length < 1e-6 * max(1.0, float(np.abs(read).max())) + 2e-6
+
+
+def test_a_file_imported_with_the_wrong_up_axis_is_the_same_motion_stood_up():
+    path = next(iter(SHARED_DATA.rglob("fair1_zombie_walk.bvh")), None)
+    if path is None:
+        pytest.skip("fair1_zombie_walk.bvh is not beside this project")
+    from surefoot.addon.motion_source import read_motion
+
+    motions = []
+    for axes in ({}, {"axis_forward": "Y", "axis_up": "Z"}):
+        before = set(bpy.data.objects)
+        bpy.ops.import_anim.bvh(filepath=str(path), **axes)
+        motions.append(read_motion(next(obj for obj in bpy.data.objects if obj not in before)))
+    lying, standing = motions
+    assert "lies on its side" in " ".join(lying.problems)
+    assert standing.problems == ()
+    size = standing.clip.rig.leg_length
+    assert np.abs(lying.clip.moved[..., :3, :3] - standing.clip.moved[..., :3, :3]).max() < 1e-4
+    assert np.abs(lying.clip.body() - standing.clip.body()).max() < 1e-4 * size

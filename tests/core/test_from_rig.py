@@ -18,7 +18,7 @@ from support.following import (
     turned_about,
 )
 from support.performers import clip_of, rig_of
-from support.retargeting import rig_of_skeleton, rolled, with_legs
+from support.retargeting import rig_of_skeleton, rolled, with_legs, without
 from support.rigs import person_skeleton
 from surefoot.core.character import Character, driven_bones
 from surefoot.core.control.intent import Inputs, Place
@@ -147,6 +147,18 @@ def test_no_sole_is_in_the_floor_or_over_it_while_it_stands(skeleton):
         height = found.clip.ball(leg)[:, 2] - (leg.sole.ball.z - found.clip.rig.floor)
         for a, b in spans_of(found.memories, k, 6):
             assert np.abs(height[a:b]).max() < 0.01 * found.clip.rig.leg_length
+
+
+def test_toes_that_nothing_leads_lie_on_the_floor_while_their_foot_rolls_over_them():
+    """The source has no toe bones, and goes up on the balls of its feet."""
+    clip, source = clip_of("person"), rig_of_skeleton(without(person_skeleton(), "toe.L", "toe.R"))
+    bones = [clip.rig.skeleton.index[bone.name] for bone in source.skeleton.bones]
+    taken = Clip(source, clip.fps, clip.moved[:, bones])
+    found = follow(taken, clip.rig)
+    for k, leg in enumerate(clip.rig.legs):
+        toe = found.clip.place(leg.toes[0], leg.sole.toe)[:, 2] - leg.sole.toe.z
+        for a, b in spans_of(found.memories, k, 6):
+            assert np.abs(toe[a:b]).max() < 0.015
 
 
 def test_at_24_frames_a_second_it_is_near_to_where_it_is_at_60():

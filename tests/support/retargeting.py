@@ -11,7 +11,7 @@ from mathutils import Matrix, Vector
 from support.extension import ROOT
 from surefoot.core.motion.clip import Clip
 from surefoot.core.rig.conventions import read_conventions
-from surefoot.core.rig.rig import Rig
+from surefoot.core.rig.rig import Leg, Rig
 from surefoot.core.rig.skeleton import Bone, Skeleton
 from surefoot.core.rig.understand import understand
 
@@ -208,3 +208,32 @@ def with_legs(skeleton: Skeleton, thigh: float = 1.0, shin: float = 1.0, hips: f
         bones[upper] = replace(bones[upper], length=bones[upper].length * thigh)
         bones[lower] = replace(bones[lower], length=bones[lower].length * shin)
     return Skeleton(tuple(bones))
+
+
+def laid_leg(clip: Clip, leg: Leg, ankle: np.ndarray) -> None:
+    """Bring a leg's two bones to an ankle, knees ahead, by their lengths alone."""
+    hip = clip.place(clip.rig.body, leg.hip)
+    knee_at_rest = np.array(leg.joints[1])
+    upper, lower = leg.lengths[:2]
+    way = ankle - hip
+    distance = np.minimum(np.linalg.norm(way, axis=-1), 0.9999 * (upper + lower))
+    along = way / np.linalg.norm(way, axis=-1, keepdims=True)
+    ahead = np.array([0.0, -1.0, 0.0]) - along * (along @ np.array([0.0, -1.0, 0.0]))[:, None]
+    ahead /= np.linalg.norm(ahead, axis=-1, keepdims=True)
+    foot = (distance**2 + upper**2 - lower**2) / (2.0 * distance)
+    knee = hip + along * foot[:, None] + ahead * np.sqrt(np.maximum(0.0, upper**2 - foot**2))[:, None]
+    rests = ((np.array(leg.hip), knee_at_rest, hip, knee), (knee_at_rest, np.array(leg.tip), knee, ankle))
+    for bone, (start, end, at, to) in zip(leg.bones, rests, strict=True):
+        clip.moved[:, bone] = _laid(end - start, to - at, start, at)
+
+
+def _laid(rest: np.ndarray, line: np.ndarray, start: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Rigid motions (F, 4, 4) that bring a segment at rest along lines (F, 3), from a point to others."""
+    rest = rest / np.linalg.norm(rest)
+    line = line / np.linalg.norm(line, axis=-1, keepdims=True)
+    axis = np.cross(rest, line)
+    angle = np.arctan2(np.linalg.norm(axis, axis=-1), line @ rest)
+    size = np.linalg.norm(axis, axis=-1, keepdims=True)
+    motion = about_point(np.where(size > 1e-9, axis / np.maximum(size, 1e-9), 0.0) * angle[:, None], np.zeros(3))
+    motion[:, :3, 3] = at - motion[:, :3, :3] @ start
+    return motion

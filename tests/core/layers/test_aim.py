@@ -1,7 +1,7 @@
 """Aim: an axis of a chain's last bone points at its target, however the chain shares the turn."""
 
 from dataclasses import replace
-from math import degrees, isfinite, radians, sin
+from math import acos, degrees, isfinite, pi, radians, sin
 
 import pytest
 from mathutils import Vector
@@ -223,3 +223,26 @@ def test_with_only_its_last_bone_named_the_arm_aims_that_carries_it():
     rig = rig_of("person")
     aim = Aim(rig, AimConfig(last="hand.L"))
     assert rig.skeleton.bones[aim.bones[0]].name == "upper_arm.L"
+
+
+@pytest.mark.parametrize("balance", [-1.0, 0.0, 1.0])
+@pytest.mark.parametrize("way", [(0.2, -1.0, 0.3), (-0.6, -0.7, -0.4), (0.1, -0.5, 0.9), (-0.9, -0.3, 0.1)])
+@pytest.mark.parametrize("near", [0.4, 0.7, 0.95, 1.05])
+def test_what_is_within_its_own_reach_is_aimed_at_by_the_last_bone(near, way, balance):
+    """An arm that turns as one about its shoulder has its hand beyond what is nearer than that."""
+    rig = rig_of("person")
+    aim = Aim(rig, replace(ARM, balance=balance, limit=pi, give_up=pi))
+    rest = EditedPose.rest(rig.skeleton)
+    first, last = rest.head(aim.bones[0]), rest.model(aim.bones[-1]).to_translation()
+    target = first + Vector(way).normalized() * (near * (last - first).length)
+    (pose,), memory = aimed(aim, rig, lambda _time: Spot(*target))
+    assert off(aim, pose, target) < 0.5
+    assert memory.reason == ""
+
+
+def test_a_target_that_comes_in_to_the_shoulder_and_goes_out_again_does_not_turn_an_arm_over():
+    rig = rig_of("person")
+    aim = Aim(rig, replace(ARM, limit=pi, give_up=pi))
+    poses, _ = aimed(aim, rig, lambda time: Spot(-0.25, -0.15 - 1.2 * abs(1.0 - time), 1.35), 2.0)
+    dots = [abs(a.turn(i).dot(b.turn(i))) for a, b in zip(poses[60:], poses[61:], strict=False) for i in aim.bones]
+    assert degrees(2.0 * acos(min(1.0, min(dots)))) < 20.0
