@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from math import radians
+
 import bpy
 import numpy as np
 import pytest
+from mathutils import Matrix
 from support.empties import hierarchy
-from support.motions import bare, curves_of, degrees_between, direction, joints_at, swing, walk
+from support.motions import (
+    bare,
+    curves_of,
+    degrees_between,
+    direction,
+    edit_rest,
+    joints_at,
+    swing,
+    turn_rest,
+    walk,
+)
 from support.retargeted import free, moved
 from support.rigify_rigs import generated_rig
 
@@ -37,8 +50,7 @@ def test_from_controls_to_controls_limbs_point_alike_and_no_other_bone_is_keyed(
                 degrees_between(of_deform(theirs, *segment, side), of_deform(ours, *segment, side))
                 for segment in SEGMENTS
             ]
-    assert np.mean(off) < 0.5
-    assert max(off) < 2.0
+    assert max(off) < 0.05
 
 
 def test_empties_lead_a_person_as_far_as_they_go_with_the_leg_that_they_lift():
@@ -102,3 +114,34 @@ def test_keys_that_a_person_set_are_those_alone_after_two_retargets():
     assert set(after) == set(before) == {('pose.bones["pelvis"].location', i) for i in range(3)}
     assert all(np.array_equal(after[path], before[path]) for path in before)
     assert [tuple(after[path][:, 0]) for path in after] == [(1.0, 60.0)] * 3
+
+
+def test_feet_that_rest_turned_out_and_rolled_stand_without_going_sideways():
+    from surefoot.addon.motion_source import read_motion
+    from surefoot.core.motion.spans import inside
+    from surefoot.core.retarget.clean_feet import contacts_of
+
+    def turned_out(name: str) -> bpy.types.Object:
+        rig = bare(name)
+        for side, sign in (("L", 1.0), ("R", -1.0)):
+            turn_rest(rig, f"foot.{side}", Matrix.Rotation(sign * radians(20.0), 4, "Z"))
+
+        def roll(bones: bpy.types.ArmatureEditBones) -> None:
+            for bone in bones:
+                bone.roll += radians(35.0) if bone.name.startswith(("foot", "toe")) else 0.0
+
+        return edit_rest(rig, roll)
+
+    # Once made by the gait itself, once taken over from feet that rest straight.
+    own, target = walk(turned_out("Own"), frames=72), turned_out("Hero")
+    moved(walk(bare("Mocap"), frames=72), target)
+    for rig in (own, target):
+        clip = read_motion(rig).clip
+        steps = 0
+        for leg, contacts in zip(clip.rig.legs, contacts_of(clip), strict=True):
+            ball = clip.ball(leg)
+            for span in contacts.of("ball") or ():
+                standing = ball[inside(np.arange(len(clip)), span)]
+                steps += 1
+                assert np.ptp(standing[1:-1, 0]) < 0.001, (rig.name, leg.role)
+        assert steps >= 4
