@@ -32,8 +32,8 @@ class DirectorMemory:
 
     `along` is the arc length on the path, `before` what it was a tick ago, and `pace` the speed there, metres a second
     along the ground; `arrived` whether the target is reached, `seen` the target or mover of the tick before, None if
-    there was none. `steering` is what a driven body's course and speed are, `route` how far it is on its route, and
-    `sent` on its way to where it is sent.
+    there was none. `own` is what only some directors remember: a driven body's course and speed, or how far a body is
+    on its route or on its way to where it is sent.
     """
 
     along: float = 0.0
@@ -41,16 +41,12 @@ class DirectorMemory:
     arrived: bool = False
     seen: Place | None = None
     pace: float = 0.0
-    steering: SteeringMemory | None = None
-    route: RouteMemory | None = None
-    sent: RouteMemory | None = None
+    own: SteeringMemory | RouteMemory | None = None
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
-        steering = None if self.steering is None else self.steering.copy()
-        route = None if self.route is None else self.route.copy()
-        sent = None if self.sent is None else self.sent.copy()
-        return DirectorMemory(self.along, self.before, self.arrived, self.seen, self.pace, steering, route, sent)
+        own = None if self.own is None else self.own.copy()
+        return DirectorMemory(self.along, self.before, self.arrived, self.seen, self.pace, own)
 
 
 class Director(NamedTuple):
@@ -65,15 +61,16 @@ def decide(
     name: DirectorName, memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float
 ) -> Intent:
     """The intent of one tick; a teleport goes before whatever the director wants."""
-    if inputs.goal is None:
-        memory.sent = None
+    if inputs.goal is None and isinstance(memory.own, RouteMemory):
+        memory.own.there = False
     if inputs.moved_to is None:
         return director_at(name, inputs).decide(memory, inputs, travel, config, dt)
     to = inputs.moved_to
     memory.arrived, memory.seen, memory.pace = False, None, 0.0
-    memory.steering = memory.sent = None
-    if memory.route is not None:
-        memory.route.arrived = False
+    if isinstance(memory.own, RouteMemory):
+        memory.own.arrived = memory.own.there = False
+    else:
+        memory.own = None
     if inputs.path is not None and length_of(inputs.path) > 0.0:
         memory.along = nearest_length(inputs.path, to.x, to.y)
     return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
@@ -251,41 +248,46 @@ def _predict_mover(
 
 
 def _start_input(memory: DirectorMemory, _inputs: Inputs, place: Place) -> Place:
-    memory.steering = SteeringMemory(place.heading)
+    memory.own = SteeringMemory(place.heading)
     return place
 
 
 def _input(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
-    if memory.steering is None:
-        memory.steering = SteeringMemory(travel.place.heading)
-    return drive(memory.steering, inputs, travel, config, dt)
+    if not isinstance(memory.own, SteeringMemory):
+        memory.own = SteeringMemory(travel.place.heading)
+    return drive(memory.own, inputs, travel, config, dt)
 
 
 def _route(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
-    if memory.route is None:
-        memory.route = RouteMemory()
-    return follow(memory.route, inputs.route, inputs, travel, config, dt)
+    return follow(_route_memory(memory), inputs.route, inputs, travel, config, dt)
 
 
 def _predict_route(
     memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
 ) -> Place:
-    return foresee(memory.route or RouteMemory(), inputs.route, inputs, travel, config, seconds)
+    return foresee(_route_memory(memory), inputs.route, inputs, travel, config, seconds)
 
 
 def _goal(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
-    if memory.sent is None:
-        memory.sent = RouteMemory()
-        # Whoever is followed afterwards is found anew.
-        memory.seen, memory.arrived, memory.pace = None, False, 0.0
-    intent = follow(memory.sent, _sent_to(inputs), inputs, travel, config, dt)
+    # Whoever is followed afterwards is found anew.
+    memory.seen, memory.arrived, memory.pace = None, False, 0.0
+    own = _route_memory(memory)
+    on_way = RouteMemory(arrived=own.there)
+    intent = follow(on_way, _sent_to(inputs), inputs, travel, config, dt)
+    own.there = on_way.arrived
     return intent._replace(reason="")
 
 
 def _predict_goal(
     memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
 ) -> Place:
-    return foresee(memory.sent or RouteMemory(), _sent_to(inputs), inputs, travel, config, seconds)
+    return foresee(RouteMemory(arrived=_route_memory(memory).there), _sent_to(inputs), inputs, travel, config, seconds)
+
+
+def _route_memory(memory: DirectorMemory) -> RouteMemory:
+    if not isinstance(memory.own, RouteMemory):
+        memory.own = RouteMemory()
+    return memory.own
 
 
 def _sent_to(inputs: Inputs) -> tuple[RouteSpot, ...]:

@@ -32,12 +32,13 @@ ENDS = "The route ends here."
 @dataclass(slots=True)
 class RouteMemory:
     """`spot` is the number of the spot that the body goes to or is at, `arrived` whether it is there, `waited` for how
-    long it has waited there, seconds.
+    long it has waited there, seconds; `there` whether it is at the goal that it is sent to meanwhile.
     """
 
     spot: int = 0
     arrived: bool = False
     waited: float = 0.0
+    there: bool = False
 
     def copy(self) -> RouteMemory:
         """An independent copy."""
