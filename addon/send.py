@@ -36,25 +36,31 @@ UPRIGHT = 0.3
 ROOM = 1.2
 """How far apart those stand that are sent to one place, in legs."""
 SIZE = 0.25
+GAITS = {
+    2: ("AUTO", "WALK", "RUN", "SPRINT"),
+    4: ("AUTO", "WALK", "TROT", "GALLOP"),
+    6: ("AUTO", "WAVE", "TRIPOD", "AUTO"),
+}
+"""How fast a gait is, from 0 (automatic) to 3, by the number of legs."""
 
 Spot = tuple[float, float, float]
 
 
 def walk_to(
-    obj: Object, to: Spot | Object, *, heading: float | None = None, frame: int | None = None, gait: str = ""
+    obj: Object, to: Spot | Object, *, heading: float | None = None, frame: int | None = None, gait: str | int = ""
 ) -> Object:
     """Let a character go to a place, or to where an object is at the shown frame; returns its goal, which is keyed.
 
     From `frame` on (not given: the shown one) it goes there whatever its director says, and stays; `heading` is where
-    it faces then. `gait` is keyed there too, if one is named.
+    it faces then. `gait` is keyed there too, if one is named, or a level from 0 to 3 is.
     """
     scene = _scene_of(obj)
     number = scene.frame_current if frame is None else frame
     place = Vector(_place_of(to))
     goal = _goal_of(obj, scene)
     _put(goal, place, heading or 0.0, number)
-    if gait:
-        _key(obj, GAIT, gait, number)
+    if gait != "":
+        _key(obj, GAIT, gait_of_level(obj, gait) if isinstance(gait, int) else gait, number)
     _key(obj, SENT_PATH, "GO" if heading is None else "FACE", number)
     return goal
 
@@ -88,7 +94,7 @@ def follow_director(obj: Object, *, frame: int | None = None) -> None:
     _key(obj, SENT_PATH, "NO", scene.frame_current if frame is None else frame)
 
 
-def send(objects: Sequence[Object], place: Spot, *, frame: int | None = None, gait: str = "") -> list[Object]:
+def send(objects: Sequence[Object], place: Spot, *, frame: int | None = None, gait: str | int = "") -> list[Object]:
     """Send characters to a place on the ground, side by side around it if they are several; returns their goals."""
     for obj in objects:
         _scene_of(obj)
@@ -103,6 +109,13 @@ def send(objects: Sequence[Object], place: Spot, *, frame: int | None = None, ga
         spot = (x + radius * cos(angle), y + radius * sin(angle), z)
         goals.append(walk_to(obj, spot, frame=frame, gait=gait))
     return goals
+
+
+def gait_of_level(obj: Object, level: int) -> str:
+    """The gait of a level from 0 (automatic) to 3 (fastest) for a character's legs."""
+    performer = performers.get(obj.session_uid)
+    legs = 2 if performer is None else len(performer.reading.rig.legs)
+    return GAITS[2 if legs <= 2 else 4 if legs == 4 else 6][level]
 
 
 def ground_under(obj: Object, origin: Vector, direction: Vector) -> Vector | None:
@@ -152,7 +165,7 @@ def _standing(obj: Object, frame: int) -> tuple[Spot, Travel | None]:
     """Where a character is at a frame (Blender units), and how it travels there."""
     performer = performers.get(obj.session_uid)
     snapshot = None if performer is None else performer.cache.get(max(frame, obj.surefoot.frame_start))
-    if snapshot is None:
+    if snapshot is None or not obj.surefoot.preview:
         raise RefusedError(text("not_known_here", name=obj.name, frame=frame))
     # Of a body on a wall the travel is told along that.
     return _feet(snapshot, obj), None if snapshot.memory.grip is not None else snapshot.memory.travel

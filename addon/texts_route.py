@@ -13,6 +13,7 @@ ROUTE_TEXT = {
     "tip_walk_to": "Let the character go to a place, or to where an object is, from the current frame on",
     "tip_stop_walk": "Let the character come to a stop from the current frame on",
     "tip_face": "Let the character turn on the spot, to the other selected object or to a heading",
+    "tip_follow_director": "From the current frame on the director says again where the character goes",
     "send_status": "Click the ground: go there   0-3: gait   Esc: end",
     "send_button": "Send",
     "send_view": "Run it from a 3D view, or give it a location.",
