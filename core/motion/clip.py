@@ -10,6 +10,13 @@ from mathutils import Vector
 from ..rig.rig import Arm, Leg, Rig
 
 
+def by_bone(frames: int, bones: int) -> np.ndarray:
+    """An empty array for a clip's motion, (F, bones, 4, 4), in which the frames of one bone lie side by side in memory:
+    most of what is asked of a clip is asked of one bone at all frames.
+    """
+    return np.empty((bones, frames, 4, 4)).transpose(1, 0, 2, 3)
+
+
 @dataclass(frozen=True)
 class Clip:
     """F frames of a rig, one after the other.

@@ -51,7 +51,7 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     high = (hips_centre(clip)[:, 2] - floor) / max(clip.rig.leg_length, 1e-9)
     share = np.clip(2.0 * high / STANDS - 1.0, 0.0, 1.0)
     rise = _smooth(rise * share * share * (3.0 - 2.0 * share), window)
-    moved = clip.moved.copy()
+    moved = clip.moved.copy(order="K")
     moved[:, carried_with_body(clip.rig), 2, 3] += rise[:, None]
     return replace(clip, moved=moved)
 

@@ -110,7 +110,7 @@ def plan_foot(
 
 def applied(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> Clip:
     """The clip with its body shifted (F, 3) and its legs at their goals; what does not move stays to the bit."""
-    moved = clip.moved.copy()
+    moved = clip.moved.copy(order="K")
     skeleton = clip.rig.skeleton
     if shift.any():
         mover = mover_of(clip.rig)

@@ -96,7 +96,7 @@ def _turned(clip: Clip, leg: Leg, holds: Sequence[Hold], ramp: float) -> Clip:
     rows = np.flatnonzero(angle > 1e-6)
     if not len(rows):
         return clip
-    skeleton, moved = clip.rig.skeleton, clip.moved.copy()
+    skeleton, moved = clip.rig.skeleton, clip.moved.copy(order="K")
     joint = clip.place(leg.toes[0], skeleton.bones[leg.toes[0]].head)
     turn = about(field[rows] / angle[rows, None], angle[rows])
     motion = np.zeros((len(rows), 1, 4, 4))
