@@ -13,6 +13,7 @@ import numpy as np
 
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
+from ..space.quaternions import dots, lengths
 from .foot_moves import UNMOVED, FootPlan
 
 # The body goes and comes back within so long, seconds for a 0.9 m leg.
@@ -45,19 +46,19 @@ def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray
     """How far one leg's hip has to go further to reach its held foot, (F, 3)."""
     least = UNMOVED * leg_length / REFERENCE_LEG
     way = plan.ankle - plan.limbs.root - shift
-    distance = np.linalg.norm(way, axis=-1)
+    distance = lengths(way)
     beyond = np.flatnonzero(plan.held & (distance > plan.longest + least))
     need = np.zeros_like(way)
     if not len(beyond):
         return need
     way, distance, longest = way[beyond], distance[beyond], plan.longest[beyond]
     flat = way * [1.0, 1.0, 0.0]
-    flat /= np.maximum(np.linalg.norm(flat, axis=-1, keepdims=True), 1e-9)
+    flat /= np.maximum(lengths(flat)[..., None], 1e-9)
     steep, high = -way[:, 2] / distance, _eased(-way[:, 2] / leg_length, LOW, HIGH)
     steep = (_eased(steep, *SITS) + high * (_eased(steep, *SPREADS) - _eased(steep, *SITS)))[:, None]
     line = steep * [0.0, 0.0, -1.0] + (1.0 - steep) * flat
-    line /= np.linalg.norm(line, axis=-1, keepdims=True)
-    along = np.sum(way * line, axis=-1)
+    line /= lengths(line)[..., None]
+    along = dots(way, line)
     need[beyond] = (
         line * np.maximum(0.0, along - np.sqrt(np.maximum(0.0, along**2 - distance**2 + longest**2)))[:, None]
     )
