@@ -48,7 +48,7 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     known = np.flatnonzero(weight > 0.0)
     rise = np.interp(np.arange(len(clip)), known, asked[known] / weight[known])
     high = (hips_centre(clip)[:, 2] - floor) / max(clip.rig.leg_length, 1e-9)
-    share = np.clip(2.0 * high / STANDS - 1.0, 0.0, 1.0)
+    share = np.clip((high - 0.2) / 0.2, 0.0, 1.0)
     rise = _smooth(rise * share * share * (3.0 - 2.0 * share), window)
     for i in carried_with_body(clip.rig):
         clip.moved[:, i, 2, 3] += rise
