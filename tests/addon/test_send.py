@@ -243,3 +243,18 @@ def test_the_operators_do_it_without_a_window():
     assert hypot(*memory_at(rig, 330).travel.velocity) >= 0.0
     place_at(rig, 370)
     assert hypot(*memory_at(rig, 370).travel.velocity) == 0.0
+
+
+def test_one_undo_takes_an_order_back():
+    rig = person()
+    bpy.context.view_layer.objects.active = rig
+    go_to(SENT)
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.surefoot.send(location=(0.5, -4.0, 0.0))
+    bpy.ops.ed.undo_push(message="sent")
+    shown = place_at(bpy.data.objects["Person"], LAST)
+    bpy.ops.ed.undo()
+    rig = bpy.data.objects["Person"]
+    assert rig.surefoot.goal is None
+    assert rig.surefoot.sent == "NO"
+    assert place_at(rig, LAST).y < shown.y - 2.0
