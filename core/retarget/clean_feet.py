@@ -151,7 +151,7 @@ def lead_feet(
 ) -> tuple[Clip, FeetReport]:
     """The clip with each foot standing as its leader does: still where that is still, as high over the floor.
 
-    Between contacts a foot goes over from one place to the next, without coming back to the clip's own way.
+    From step to step a foot goes over from one place to the next, without coming back to the clip's own way between.
     """
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
     lengths = [None if each is None else np.linalg.norm(each.points[0] - each.points[1], axis=-1) for each in leaders]
