@@ -28,8 +28,8 @@ _ORDER = """
     core.control.ways core.control.route core.control.directors core.control.led core.gait.retelling core.on_surfaces
     core.presets core.base_motion core.space.triples core.control.movement core.control.touching core.control.floor
     core.control.capsule_memory core.control.slide core.control.flight core.control.walking core.control.capsule
-    core.control.bodied core.motion.clip core.space.medians core.motion.spans core.motion.planted core.motion.contacts
-    core.motion.strides core.motion.travel core.motion.gait_bake core.space.quaternions core.motion.loops
+    core.control.bodied core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
+    core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake core.motion.loops
     core.motion.clip_feet core.rig.edited_pose core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
     core.retarget.foot_pitch core.rig.names core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
     core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.ik.posed core.retarget.holds

@@ -27,8 +27,10 @@ class SUREFOOT_UL_spots(UIList):
     ) -> None:
         """Name, wait and the turn."""
         lost = spot.aim == "OBJECT" and spot.target is None
-        row = layout.row(align=True)
-        row.prop(spot, "name", text="", emboss=False, icon="ERROR" if lost else "EMPTY_AXIS")
+        layout.use_property_split = layout.use_property_decorate = False
+        halves = layout.split(factor=0.55)
+        halves.prop(spot, "name", text="", emboss=False, icon="ERROR" if lost else "EMPTY_AXIS")
+        row = halves.row(align=True)
         row.prop(spot, "wait", text="")
         row.prop(spot, "turns", text="", icon="ORIENTATION_GIMBAL", emboss=False)
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .clip import by_bone
+
 IDENTITY = np.identity(3)
 
 
@@ -28,7 +30,7 @@ def moved_by_channels(
     stays with its parent; base: (F, 4, 4), where model space is in the world. All of it rigid, bones turning with their
     parents.
     """
-    moved = np.empty((len(base), len(parents), 4, 4))
+    moved = by_bone(len(base), len(parents))
     moved[..., 3, :] = (0.0, 0.0, 0.0, 1.0)
     # Single precision leaves a rest pose a little out of square: its true inverse gives back just what was turned.
     unrests = np.linalg.inv(rests[:, :3, :3])

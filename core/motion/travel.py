@@ -143,6 +143,6 @@ def _heads(clip: Clip) -> np.ndarray:
 
 def _shifted(moved: np.ndarray, shift: Sequence[float] | np.ndarray) -> np.ndarray:
     """The same motion elsewhere; `shift` is (3,) or (F, 3)."""
-    result = moved.copy()
+    result = moved.copy(order="K")
     result[:, :, :3, 3] += np.asarray(shift)[..., None, :]
     return result

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -31,8 +30,8 @@ LOW, LITTLE = 0.025, 1e-3
 STANDS = 0.6
 
 
-def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floor: float) -> Clip:
-    """The clip with its body as high as its standing feet ask.
+def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floor: float) -> None:
+    """Put the body, in place, as high as its standing feet ask.
 
     feet: legs, how high (F,) heel and ball are meant to be, and when they stand. floor: the height of the ground.
     """
@@ -45,15 +44,14 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
         asked += share * off
         weight += share
     if not weight.any():
-        return clip
+        return
     known = np.flatnonzero(weight > 0.0)
     rise = np.interp(np.arange(len(clip)), known, asked[known] / weight[known])
     high = (hips_centre(clip)[:, 2] - floor) / max(clip.rig.leg_length, 1e-9)
-    share = np.clip(2.0 * high / STANDS - 1.0, 0.0, 1.0)
+    share = np.clip((high - 0.2) / 0.2, 0.0, 1.0)
     rise = _smooth(rise * share * share * (3.0 - 2.0 * share), window)
-    moved = clip.moved.copy()
-    moved[:, carried_with_body(clip.rig), 2, 3] += rise[:, None]
-    return replace(clip, moved=moved)
+    for i in carried_with_body(clip.rig):
+        clip.moved[:, i, 2, 3] += rise
 
 
 def _off(clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float) -> tuple[np.ndarray, np.ndarray]:

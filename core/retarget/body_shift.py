@@ -11,8 +11,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..ik.hinge import MAX_FLEXION
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
+from ..space.quaternions import dots, lengths
 from .foot_moves import UNMOVED, FootPlan
 
 # The body goes and comes back within so long, seconds for a 0.9 m leg.
@@ -42,26 +44,35 @@ def body_shift(clip: Clip, plans: Sequence[FootPlan]) -> np.ndarray:
 
 
 def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray:
-    """How far one leg's hip has to go further to reach its held foot, (F, 3)."""
+    """How far one leg's hip has to go further to reach its held foot, or away from one that is too near, (F, 3)."""
     least = UNMOVED * leg_length / REFERENCE_LEG
     way = plan.ankle - plan.limbs.root - shift
-    distance = np.linalg.norm(way, axis=-1)
-    beyond = np.flatnonzero(plan.held & (distance > plan.longest + least))
+    distance, shortest = lengths(way), _folded(plan)
+    near = distance < shortest - least
+    rows = np.flatnonzero(plan.held & (near | (distance > plan.longest + least)))
     need = np.zeros_like(way)
-    if not len(beyond):
+    if not len(rows):
         return need
-    way, distance, longest = way[beyond], distance[beyond], plan.longest[beyond]
+    way, distance, near = way[rows], distance[rows], near[rows]
+    wanted = np.where(near, shortest[rows], plan.longest[rows])
     flat = way * [1.0, 1.0, 0.0]
-    flat /= np.maximum(np.linalg.norm(flat, axis=-1, keepdims=True), 1e-9)
-    steep, high = -way[:, 2] / distance, _eased(-way[:, 2] / leg_length, LOW, HIGH)
+    flat /= np.maximum(lengths(flat)[..., None], 1e-9)
+    steep, high = -way[:, 2] / np.maximum(distance, 1e-9), _eased(-way[:, 2] / leg_length, LOW, HIGH)
     steep = (_eased(steep, *SITS) + high * (_eased(steep, *SPREADS) - _eased(steep, *SITS)))[:, None]
     line = steep * [0.0, 0.0, -1.0] + (1.0 - steep) * flat
-    line /= np.linalg.norm(line, axis=-1, keepdims=True)
-    along = np.sum(way * line, axis=-1)
-    need[beyond] = (
-        line * np.maximum(0.0, along - np.sqrt(np.maximum(0.0, along**2 - distance**2 + longest**2)))[:, None]
-    )
+    line /= np.maximum(lengths(line)[..., None], 1e-9)
+    along = dots(way, line)
+    root = np.sqrt(np.maximum(0.0, along**2 - distance**2 + wanted**2))
+    need[rows] = line * np.where(near, np.minimum(0.0, along - root), np.maximum(0.0, along - root))[:, None]
     return need
+
+
+def _folded(plan: FootPlan) -> np.ndarray:
+    """How near a leg's ankle gets to its hip, (F,)."""
+    upper = np.linalg.norm(plan.limbs.mid - plan.limbs.root, axis=-1)
+    lower = np.linalg.norm(plan.limbs.tip - plan.limbs.mid, axis=-1)
+    folded = np.sqrt(upper**2 + lower**2 + 2.0 * math.cos(MAX_FLEXION) * upper * lower)
+    return np.minimum(folded, np.linalg.norm(plan.limbs.tip - plan.limbs.root, axis=-1))
 
 
 def _eased(values: np.ndarray, low: float, high: float) -> np.ndarray:

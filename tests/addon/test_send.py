@@ -243,3 +243,79 @@ def test_the_operators_do_it_without_a_window():
     assert hypot(*memory_at(rig, 330).travel.velocity) >= 0.0
     place_at(rig, 370)
     assert hypot(*memory_at(rig, 370).travel.velocity) == 0.0
+
+
+def test_one_undo_takes_an_order_back():
+    rig = person()
+    bpy.context.view_layer.objects.active = rig
+    go_to(SENT)
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.surefoot.send(location=(0.5, -4.0, 0.0))
+    bpy.ops.ed.undo_push(message="sent")
+    shown = place_at(bpy.data.objects["Person"], LAST)
+    bpy.ops.ed.undo()
+    rig = bpy.data.objects["Person"]
+    assert rig.surefoot.goal is None
+    assert rig.surefoot.sent == "NO"
+    assert place_at(rig, LAST).y < shown.y - 2.0
+
+
+def test_an_order_is_no_motion_beside_the_walk():
+    from surefoot.addon.action_aside import moved_beside
+
+    rig = person()
+    go_to(SENT)
+    walk_to(rig, (0.0, -4.0, 0.0), gait="RUN")
+    go_to(LAST)
+    assert moved_beside(rig) is None
+
+
+def test_switching_the_preview_off_and_on_keeps_the_orders():
+    rig = person()
+    go_to(SENT)
+    walk_to(rig, (1.0, -3.0, 0.0))
+    shown = pose_at(rig, LAST)
+    rig.surefoot.preview = False
+    go_to(1)
+    rig.surefoot.preview = True
+    assert np.array_equal(pose_at(rig, LAST), shown)
+
+
+@pytest.mark.parametrize("fps", [24, 30, 60])
+def test_it_arrives_at_every_frame_rate(fps: int):
+    rig = person()
+    bpy.context.scene.render.fps = fps
+    go_to(fps)
+    walk_to(rig, (1.0, -3.0, 0.0), heading=-pi / 2)
+    place = place_at(rig, 7 * fps)
+    assert hypot(place.x - 1.0, place.y + 3.0) < 0.01
+    assert place.heading == pytest.approx(-pi / 2, abs=1e-6)
+
+
+def test_a_spider_on_walls_is_sent_too():
+    rig = previewed_person(preset="SPIDER")
+    rig.surefoot.surfaces, rig.surefoot.speed = "WALLS", 0.4
+    go_to(10)
+    walk_to(rig, (0.5, -1.0, 0.0))
+    go_to(200)
+    ground = performers.get(rig.session_uid).cache.get(200).frame.ground
+    assert hypot(ground.x - 0.5, ground.y + 1.0) < 0.02
+
+
+def test_a_clip_that_its_director_leads_is_sent_and_one_that_carries_it_is_not():
+    rig = person()
+    go_to(SENT)
+    walk_to(rig, (1.0, -3.0, 0.0))
+    action = bpy.data.actions[bake(rig, BakeOptions(1, 30)).action]
+    rig.animation_data.action = None
+    rig.surefoot.goal.animation_data_clear()
+    rig.surefoot.base, rig.surefoot.clip, rig.surefoot.sent = "CLIP", action, "GO"
+    rig.surefoot.clip_travel = "CLIP"
+    rig.surefoot.preview = True
+    go_to(20)
+    assert memory_at(rig, 20).clip is not None
+    assert performers.get(rig.session_uid).cache.get(20).inputs.goal is None
+    rig.surefoot.clip_travel = "DIRECTOR"
+    go_to(LAST)
+    place = memory_at(rig, LAST).travel.place
+    assert hypot(place.x - 1.0, place.y + 3.0) < 0.01
