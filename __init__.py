@@ -81,13 +81,13 @@ _ORDER = """
     addon.operators.add_course addon.operators.adjustment addon.operators.long_job addon.operators.bake
     addon.operators.clean_feet addon.operators.on_action addon.operators.clip_tools addon.send addon.operators.drive
     addon.operators.frame_range addon.operators.gait_chart addon.operators.gait_from_action addon.operators.layers
-    addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor addon.operators.movement
+    addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor addon.operators.preset_menus
     addon.setup addon.operators.remove addon.operators.report addon.operators.retarget addon.operators.retarget_batch
     addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.operators.send
-    addon.operators.setup addon.operators.simulate addon.operators.style addon.operators.teleport addon.overlay
-    addon.panels addon.panels.tab addon.panels.body addon.panels.wrapping addon.panels.clean_feet addon.panels.follow
-    addon.panels.layers addon.panels.mapping addon.panels.state addon.panels.retarget addon.panels.retarget_batch
-    addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.timeline
+    addon.operators.setup addon.operators.simulate addon.operators.teleport addon.overlay addon.panels addon.panels.tab
+    addon.panels.body addon.panels.wrapping addon.panels.clean_feet addon.panels.follow addon.panels.layers
+    addon.panels.mapping addon.panels.state addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion
+    addon.panels.route addon.panels.sidebar addon.timeline
 """
 _MODULES = _ORDER.split()
 
