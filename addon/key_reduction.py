@@ -26,7 +26,7 @@ def reduce_keys(curves: Sequence[FCurve], tolerance: float) -> int:
         curve.keyframe_points.clear()
         curve.keyframe_points.add(int(kept.sum()))
         curve.keyframe_points.foreach_set("co", points[kept].ravel())
-        kinds = np.full(int(kept.sum()), LINEAR, dtype=np.int32)
+        kinds = np.full(int(kept.sum()), LINEAR, dtype=np.uint8)
         curve.keyframe_points.foreach_set("interpolation", kinds)
         curve.update()
     return total

@@ -26,20 +26,25 @@ def write_keys(
     """Key every channel at every frame. frames: (n,), rows: (n, channels). Curves of the same name are replaced."""
     coordinates = np.empty((len(frames), 2), dtype=np.float32)
     coordinates[:, 0] = frames
-    kinds = np.full(len(frames), INTERPOLATION_NUMBERS[interpolation], dtype=np.int32)
+    # Blender holds it in one byte: numbers of that size are taken as a block, others one by one.
+    kinds = np.full(len(frames), INTERPOLATION_NUMBERS[interpolation], dtype=np.uint8)
+    rows = np.ascontiguousarray(rows.T, dtype=np.float32)
+    # Keys in order need no sorting; of a single one handles are made by `update` alone.
+    in_order = len(frames) > 1 and bool((np.diff(coordinates[:, 0]) > 0.0).all())
     groups: dict[str, bpy.types.ActionGroup] = {}
     there = {(curve.data_path, curve.array_index) for curve in channelbag.fcurves}
     for column, channel in enumerate(channels):
-        coordinates[:, 1] = rows[:, column]
+        coordinates[:, 1] = rows[column]
         if (channel.data_path, channel.index) in there:
             channelbag.fcurves.remove(channelbag.fcurves.find(channel.data_path, index=channel.index))
         curve = _fresh_curve(channelbag, channel, groups)
         curve.keyframe_points.add(len(frames))
         curve.keyframe_points.foreach_set("co", coordinates.ravel())
         curve.keyframe_points.foreach_set("interpolation", kinds)
-        if interpolation == "BEZIER":
+        if in_order:
             curve.keyframe_points.handles_recalc()
-        curve.update()
+        else:
+            curve.update()
 
 
 def _fresh_curve(

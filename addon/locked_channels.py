@@ -101,7 +101,7 @@ def carried_on(
     if i not in written:
         return np.asarray(along)
     head = np.array(bone.head, dtype=np.float64)
-    result = moved.copy()
+    result = moved.copy(order="K")
     result[:, :3, 3] = along[:, :3, :3] @ head + along[:, :3, 3] - moved[:, :3, :3] @ head
     return result
 

@@ -86,7 +86,7 @@ def write_changes(bag: Any, times: np.ndarray, changes: Sequence[Change]) -> Non
     """
     points = np.empty((len(times), 2), dtype=np.float32)
     points[:, 0] = times
-    kinds = np.full(len(times), INTERPOLATION_NUMBERS["LINEAR"], dtype=np.int32)
+    kinds = np.full(len(times), INTERPOLATION_NUMBERS["LINEAR"], dtype=np.uint8)
     for channel, values in changes:
         curve = bag.fcurves.find(channel.data_path, index=channel.index)
         if curve is None:

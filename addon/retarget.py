@@ -215,7 +215,7 @@ def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:
     meant = meant_floor(ground, (0.0, -motion.start.z, source.floor), clip.rig.leg_length)
     if clip.rig.floor == meant:
         return clip
-    moved = clip.moved.copy()
+    moved = clip.moved.copy(order="K")
     moved[..., 2, 3] += clip.rig.floor - meant
     return replace(clip, moved=moved)
 

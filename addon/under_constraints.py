@@ -87,7 +87,7 @@ class _Search:
     @property
     def looks(self) -> np.ndarray:
         """The clip with the bones as they look, (F, bones, 4, 4)."""
-        moved = self.wanted.moved.copy()
+        moved = self.wanted.moved.copy(order="K")
         moved[:, self.bones] = self.seen[:, self.bones]
         return moved
 

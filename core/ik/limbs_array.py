@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..space.quaternions import about, arcs, crossed, multiplied, square_to, turned
+from ..space.quaternions import about, arcs, crossed, dots, lengths, multiplied, square_to, turned
 from .hinge import MAX_FLEXION
 from .posed import CLEAR_BEND, FAINT_BEND, LEAST_BEND, SETTLING_BEND
 from .swing import TOLERANCE
@@ -50,17 +50,17 @@ def solve_limbs(
     The same as `hinge.solve_limb_with` for each frame; least and greatest are flexions, radians.
     """
     upper, lower = limbs.mid - limbs.root, limbs.tip - limbs.mid
-    total = _length(upper) + _length(lower)
+    total = lengths(upper) + lengths(lower)
     span = _Span.measure(upper, lower, limbs.axis)
     to_goal = goal - limbs.root
-    distance = _length(to_goal)
+    distance = lengths(to_goal)
     wanted = _soft(distance, span.distance(least), softness)
     flexion = np.clip(span.flexion(wanted), least, greatest)
     turn = span.straight + flexion
     end = upper + turned(about(limbs.axis, turn), lower)
     line = limbs.tip - limbs.root
-    line = np.where((_length(line) > TOLERANCE * total)[..., None], line, end)
-    nowhere = np.minimum(np.minimum(_length(line), _length(end)), distance) <= TOLERANCE * total
+    line = np.where((lengths(line) > TOLERANCE * total)[..., None], line, end)
+    nowhere = np.minimum(np.minimum(lengths(line), lengths(end)), distance) <= TOLERANCE * total
     swing = multiplied(
         arcs(_unit(line), _unit(to_goal), limbs.axis),
         arcs(_unit(end), _unit(line), limbs.axis),
@@ -79,16 +79,16 @@ def bring_tips(limbs: LimbArrays, goal: np.ndarray, longest: np.ndarray | float,
     themselves. No tip gets farther from its root than `longest` (F,), metres. side: 1 for a left limb, -1 for a right.
     """
     upper, lower = limbs.mid - limbs.root, limbs.tip - limbs.mid
-    total = _length(upper) + _length(lower)
+    total = lengths(upper) + lengths(lower)
     line = limbs.tip - limbs.root
     across = crossed(upper, lower)
-    bend = np.arctan2(_length(across), _dot(upper, lower))
+    bend = np.arctan2(lengths(across), dots(upper, lower))
     known = bend > LEAST_BEND
-    along = _unit(np.where((_length(line) > TOLERANCE * total)[..., None], line, upper))
+    along = _unit(np.where((lengths(line) > TOLERANCE * total)[..., None], line, upper))
     axis = np.where(known[..., None], _unit(across), square_to(along, limbs.axis))
     span = _Span.measure(upper, lower, axis)
     to_goal = goal - limbs.root
-    distance = np.minimum(_length(to_goal), longest)
+    distance = np.minimum(lengths(to_goal), longest)
     flexion = np.minimum(MAX_FLEXION, span.flexion(distance))
     bent = about(axis, span.straight + flexion)
     end = upper + turned(bent, lower)
@@ -98,13 +98,13 @@ def bring_tips(limbs: LimbArrays, goal: np.ndarray, longest: np.ndarray | float,
     angle = np.where(side * angle < -0.5 * np.pi, angle + side * 2.0 * np.pi, angle)
     settled = about(along, np.where(known, unclear * further * angle, 0.0))
     whole = multiplied(settled, arcs(_unit(end), along, axis))
-    nowhere = np.minimum(_length(to_goal), _length(end)) <= TOLERANCE * total
+    nowhere = np.minimum(lengths(to_goal), lengths(end)) <= TOLERANCE * total
     swing = np.where(nowhere[..., None], [1.0, 0.0, 0.0, 0.0], arcs(along, _unit(to_goal), limbs.axis))
     whole = np.where(nowhere[..., None], [1.0, 0.0, 0.0, 0.0], whole)
     # The middle settles, not the segments' own turns about themselves.
     first = arcs(_unit(upper), _unit(turned(whole, upper)), axis)
     second = arcs(_unit(lower), _unit(turned(multiplied(whole, bent), lower)), axis)
-    exact = np.abs(_length(end) - _length(to_goal)) <= TOLERANCE * total
+    exact = np.abs(lengths(end) - lengths(to_goal)) <= TOLERANCE * total
     reach = np.where(nowhere | ~span.bends, DEGENERATE, np.where(exact, EXACT, CLAMPED))
     return LimbTurns(multiplied(swing, first), multiplied(swing, second), reach)
 
@@ -118,9 +118,9 @@ class _Span(NamedTuple):
 
     @classmethod
     def measure(cls, upper: np.ndarray, lower: np.ndarray, axis: np.ndarray) -> _Span:
-        along = _dot(upper, axis) * _dot(lower, axis)
-        cosine, sine = _dot(upper, lower) - along, _dot(upper, crossed(axis, lower))
-        offset = _dot(upper, upper) + _dot(lower, lower) + 2.0 * along
+        along = dots(upper, axis) * dots(lower, axis)
+        cosine, sine = dots(upper, lower) - along, dots(upper, crossed(axis, lower))
+        offset = dots(upper, upper) + dots(lower, lower) + 2.0 * along
         return cls(offset, 2.0 * np.hypot(cosine, sine), np.arctan2(sine, cosine))
 
     @property
@@ -154,19 +154,11 @@ def _smooth(share: np.ndarray) -> np.ndarray:
 
 def _about(line: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """The angle about unit vectors from one direction to another as seen along them; 0 where `end` lies along."""
-    across = end - line * _dot(end, line)[..., None]
-    angle = np.arctan2(_dot(line, crossed(start, across)), _dot(start, across))
-    return np.where(_length(across) > LEAST_BEND, angle, 0.0)
-
-
-def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return np.asarray(np.sum(a * b, axis=-1))
-
-
-def _length(vectors: np.ndarray) -> np.ndarray:
-    return np.asarray(np.sqrt(np.sum(vectors * vectors, axis=-1)))
+    across = end - line * dots(end, line)[..., None]
+    angle = np.arctan2(dots(line, crossed(start, across)), dots(start, across))
+    return np.where(lengths(across) > LEAST_BEND, angle, 0.0)
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
-    length = _length(vectors)[..., None]
+    length = lengths(vectors)[..., None]
     return np.where(length > 0.0, vectors / np.where(length > 0.0, length, 1.0), [0.0, 0.0, -1.0])

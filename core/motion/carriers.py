@@ -70,7 +70,7 @@ def under(clip: Clip, way: np.ndarray) -> Clip:
 
 def with_root(clip: Clip, way: np.ndarray) -> Clip:
     """The clip with its root bone on a way of its own; all other bones stay where they are."""
-    moved = clip.moved.copy()
+    moved = clip.moved.copy(order="K")
     moved[:, clip.rig.root] = way
     return replace(clip, moved=moved)
 
@@ -85,7 +85,7 @@ def with_riders(clip: Clip, written: Collection[int], posed: Mapping[int, np.nda
     above = {j for i in written for j in skeleton.ancestors(i)} - set(written)
     if not above:
         return clip
-    moved = clip.moved.copy()
+    moved = clip.moved.copy(order="K")
     for i in sorted(above):
         bone = skeleton.bones[i]
         rest = np.array(bone.rest, dtype=np.float64)

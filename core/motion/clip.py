@@ -10,6 +10,13 @@ from mathutils import Vector
 from ..rig.rig import Arm, Leg, Rig
 
 
+def by_bone(frames: int, bones: int) -> np.ndarray:
+    """An empty array for a clip's motion, (F, bones, 4, 4), in which the frames of one bone lie side by side in memory:
+    most of what is asked of a clip is asked of one bone at all frames.
+    """
+    return np.empty((bones, frames, 4, 4)).transpose(1, 0, 2, 3)
+
+
 @dataclass(frozen=True)
 class Clip:
     """F frames of a rig, one after the other.
@@ -29,8 +36,13 @@ class Clip:
     def place(self, bone: int, point: Vector) -> np.ndarray:
         """Where a point of the rest pose (model space) is while it hangs on a bone, (F, 3)."""
         motion, (x, y, z) = self.moved[:, bone, :3], (float(value) for value in point)
-        places: np.ndarray = motion[..., 0] * x + motion[..., 1] * y + motion[..., 2] * z + motion[..., 3]
-        return places
+        right, back, up, origin = motion.transpose(2, 1, 0)
+        places = np.empty((3, len(motion)))
+        np.multiply(right, x, out=places)
+        places += back * y
+        places += up * z
+        places += origin
+        return places.T
 
     def rotation(self, bone: int) -> np.ndarray:
         """A bone's turn from its rest pose, (F, 3, 3)."""
@@ -47,7 +59,10 @@ class Clip:
     def joints(self, leg: Leg) -> np.ndarray:
         """The leg's joints from hip to tip, (F, J, 3)."""
         carriers = (*leg.bones, leg.bones[-1])
-        return np.stack([self.place(i, joint) for i, joint in zip(carriers, leg.joints, strict=True)], axis=1)
+        places = np.empty((len(carriers), 3, len(self)))
+        for own, i, joint in zip(places, carriers, leg.joints, strict=True):
+            own[:] = self.place(i, joint).T
+        return places.transpose(2, 0, 1)
 
     def arm_joints(self, arm: Arm) -> np.ndarray:
         """Shoulder, elbow and so on to the far end of the arm's last bone, (F, J, 3)."""

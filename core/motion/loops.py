@@ -136,7 +136,7 @@ def _turned_about(middle: np.ndarray, angles: np.ndarray) -> np.ndarray:
 
 
 def _shifted(moved: np.ndarray, shift: complex) -> np.ndarray:
-    result = moved.copy()
+    result = moved.copy(order="K")
     result[..., 0, 3] += shift.real
     result[..., 1, 3] += shift.imag
     return result

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..space.medians import median
+from ..space.quaternions import lengths
 from .spans import Span, runs_of, united
 
 # Limits are stated for this leg, and scale with the leg's length (speeds and times with its root, as in Froude).
@@ -65,7 +66,7 @@ def planted_spans(
     speed = (rest_speed(places, fps) if speed is None else speed) / slow
     landed = (height <= limits.landing_height * scale) & (speed <= limits.landing_speed)
     down = (height <= limits.lifting_height * scale) & (speed <= limits.lifting_speed)
-    moves = np.linalg.norm(np.diff(places + _raised(height, up), axis=0), axis=-1)
+    moves = lengths(np.diff(places + _raised(height, up), axis=0))
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
     spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * fps)
@@ -79,7 +80,7 @@ def rest_speed(places: np.ndarray, fps: float) -> np.ndarray:
 
     A planted frame is still towards at least one of its neighbours: a mean of both would smear landing and swing.
     """
-    steps = np.linalg.norm(np.diff(places, axis=0), axis=-1)
+    steps = lengths(np.diff(places, axis=0))
     return np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf)) * fps
 
 

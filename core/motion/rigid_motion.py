@@ -26,7 +26,7 @@ def as_rigid(moved: np.ndarray, heads: np.ndarray) -> tuple[np.ndarray, np.ndarr
     if not wrong.any():
         return moved, np.zeros(len(heads), dtype=bool)
     joints = np.einsum("fbij,bj->fbi", linear, heads) + moved[..., :3, 3]
-    result = moved.copy()
+    result = moved.copy(order="K")
     result[wrong, :3, :3] = _nearest_turns(linear[wrong])
     result[..., :3, 3] = np.where(
         wrong[..., None], joints - np.einsum("fbij,bj->fbi", result[..., :3, :3], heads), moved[..., :3, 3]

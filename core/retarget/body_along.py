@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -26,8 +25,8 @@ from .parts import carried_with_body
 UPRIGHT = 0.6
 
 
-def stay_over_feet(clip: Clip, feet: Sequence[tuple[Leg, Leader]], floor: float) -> Clip:
-    """The clip with its body shifted along the ground by what its standing feet move otherwise than those they follow.
+def stay_over_feet(clip: Clip, feet: Sequence[tuple[Leg, Leader]], floor: float) -> None:
+    """Shift the body, in place, along the ground by what its standing feet move otherwise than those they follow.
 
     feet: legs and what leads them. floor: the height of the ground.
     """
@@ -47,13 +46,12 @@ def stay_over_feet(clip: Clip, feet: Sequence[tuple[Leg, Leader]], floor: float)
                 if len(rows) and high[rows].min() < UPRIGHT:
                     asked[rows] += share[rows, None] * _off(slid[rows], borne[rows])
     if not asked.any():
-        return clip
+        return
     known = np.flatnonzero(weight > 0.0)
     along = [np.interp(np.arange(len(clip)), known, each[known] / weight[known]) for each in asked.T]
-    moved = clip.moved.copy()
     shift = np.stack([smoothed(each * borne, window) for each in along], axis=-1)
-    moved[:, carried_with_body(clip.rig), :2, 3] += shift[None]
-    return replace(clip, moved=moved)
+    for i in carried_with_body(clip.rig):
+        clip.moved[:, i, :2, 3] += shift
 
 
 def _off(slid: np.ndarray, borne: np.ndarray) -> np.ndarray:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -32,8 +31,8 @@ LOW, LITTLE = 0.025, 1e-3
 SITS, CROUCHES = 0.17, 0.34
 
 
-def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floor: float) -> Clip:
-    """The clip with its body as high as its standing feet ask.
+def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floor: float) -> None:
+    """Put the body, in place, as high as its standing feet ask.
 
     feet: legs, how high (F,) heel and ball are meant to be, and when they stand. floor: the height of the ground.
     """
@@ -46,13 +45,12 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
         asked += share * off
         weight += share
     if not weight.any():
-        return clip
+        return
     known = np.flatnonzero(weight > 0.0)
     rise = np.interp(np.arange(len(clip)), known, asked[known] / weight[known])
     rise = smoothed(rise * borne_by_feet(clip, floor)[1], window)
-    moved = clip.moved.copy()
-    moved[:, carried_with_body(clip.rig), 2, 3] += rise[:, None]
-    return replace(clip, moved=moved)
+    for i in carried_with_body(clip.rig):
+        clip.moved[:, i, 2, 3] += rise
 
 
 def borne_by_feet(clip: Clip, floor: float) -> tuple[np.ndarray, np.ndarray]:

@@ -14,6 +14,7 @@ import numpy as np
 from ..ik.hinge import MAX_FLEXION
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
+from ..space.quaternions import dots, lengths
 from .foot_moves import UNMOVED, FootPlan
 
 # The body goes and comes back within so long, seconds for a 0.9 m leg.
@@ -46,7 +47,7 @@ def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray
     """How far one leg's hip has to go further to reach its held foot, or away from one that is too near, (F, 3)."""
     least = UNMOVED * leg_length / REFERENCE_LEG
     way = plan.ankle - plan.limbs.root - shift
-    distance, shortest = np.linalg.norm(way, axis=-1), _folded(plan)
+    distance, shortest = lengths(way), _folded(plan)
     near = distance < shortest - least
     rows = np.flatnonzero(plan.held & (near | (distance > plan.longest + least)))
     need = np.zeros_like(way)
@@ -55,12 +56,12 @@ def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray
     way, distance, near = way[rows], distance[rows], near[rows]
     wanted = np.where(near, shortest[rows], plan.longest[rows])
     flat = way * [1.0, 1.0, 0.0]
-    flat /= np.maximum(np.linalg.norm(flat, axis=-1, keepdims=True), 1e-9)
+    flat /= np.maximum(lengths(flat)[..., None], 1e-9)
     steep, high = -way[:, 2] / np.maximum(distance, 1e-9), _eased(-way[:, 2] / leg_length, LOW, HIGH)
     steep = (_eased(steep, *SITS) + high * (_eased(steep, *SPREADS) - _eased(steep, *SITS)))[:, None]
     line = steep * [0.0, 0.0, -1.0] + (1.0 - steep) * flat
-    line /= np.maximum(np.linalg.norm(line, axis=-1, keepdims=True), 1e-9)
-    along = np.sum(way * line, axis=-1)
+    line /= np.maximum(lengths(line)[..., None], 1e-9)
+    along = dots(way, line)
     root = np.sqrt(np.maximum(0.0, along**2 - distance**2 + wanted**2))
     need[rows] = line * np.where(near, np.minimum(0.0, along - root), np.maximum(0.0, along - root))[:, None]
     return need

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..motion.clip import Clip
-from ..space.quaternions import continuous, from_matrices
+from ..space.quaternions import AT_ONCE, continuous, from_matrices
 
 # In shares of the leg length: a bone that leaves its place by less than this does not.
 LEAST_SHIFT = 2e-5
@@ -40,15 +40,22 @@ def channels_of(clip: Clip, driven: Sequence[int] | None = None, carriers: np.nd
     rests = np.array([bones[i].rest for i in asked], dtype=np.float64)
     # Single precision leaves a rest pose a little out of square; its true inverse gives back just what was turned.
     unrests = _constants(np.linalg.inv(rests[:, :3, :3]))
-    turns, shifts = _under_parents(clip, asked, rests[:, :3, 3], clip.moved if carriers is None else carriers)
-    basis = _product(_product(unrests, turns), _constants(rests[:, :3, :3]))
-    rotations[:, asked] = continuous(from_matrices(np.array(basis).transpose(3, 2, 0, 1)))
-    shifts = _turned(unrests, shifts)
+    squares, shifts = np.empty((3, 3, len(asked), len(clip))), np.empty((3, len(asked), len(clip)))
+    # So many numbers at once stay within a processor's own memory.
+    step = max(1, AT_ONCE // len(asked))
+    for first in range(0, len(clip), step):
+        rows = slice(first, first + step)
+        own = clip.moved[rows]
+        hung = own if carriers is None or carriers is clip.moved else carriers[rows]
+        turns, places = _under_parents(clip, asked, rests[:, :3, 3], own, hung)
+        squares[..., rows] = _product(_product(unrests, turns), _constants(rests[:, :3, :3]))
+        shifts[..., rows] = _turned(unrests, places)
+    rotations[:, asked] = continuous(from_matrices(squares.transpose(3, 2, 0, 1)))
     least = LEAST_SHIFT * clip.rig.leg_length
-    away = np.abs(np.array(shifts)).max(axis=(0, 2), initial=0.0) > least
+    away = np.abs(shifts).max(axis=(0, 2), initial=0.0) > least
     leaves = [k for k, i in enumerate(asked) if away[k] and not (bones[i].connected and bones[i].parent >= 0)]
     for k in leaves:
-        locations[:, asked[k]] = np.stack([shifts[axis][k] for axis in range(3)], axis=-1)
+        locations[:, asked[k]] = shifts[:, k].T
     return Channels(rotations, locations, tuple(asked[k] for k in leaves))
 
 
@@ -57,7 +64,9 @@ Three = list[np.ndarray]
 Nine = list[Three]
 
 
-def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers: np.ndarray) -> tuple[Nine, Three]:
+def _under_parents(
+    clip: Clip, asked: Sequence[int], heads: np.ndarray, moved: np.ndarray, carriers: np.ndarray
+) -> tuple[Nine, Three]:
     """How bones are turned, and how far they are from their places, told from their parents; both in the axes of model
     space at rest. One that does not turn with its parent is turned against the model's; its place, in Blender, still
     counts in its parent's axes.
@@ -65,9 +74,9 @@ def _under_parents(clip: Clip, asked: Sequence[int], heads: np.ndarray, carriers
     bones = clip.rig.skeleton.bones
     parents = sorted({bones[i].parent for i in asked if bones[i].parent >= 0})
     row = {parent: k for k, parent in enumerate(parents)}
-    own = _numbers(clip.moved)
+    own = _numbers(moved)
     turns, places = _parts(own, asked)
-    carried, carrier_places = _parts(own if carriers is clip.moved else _numbers(carriers), parents)
+    carried, carrier_places = _parts(own if carriers is moved else _numbers(carriers), parents)
     backs = _inverse(carried)
     # What has no parent hangs on one that never moves.
     rows = [row.get(bones[i].parent, len(parents)) for i in asked]

@@ -20,9 +20,10 @@ from ..motion.contacts import Soles, find_clip_contacts
 from ..motion.planted import REFERENCE_LEG
 from ..motion.spans import POINTS, Contacts, Span
 from ..rig.rig import Leg
+from ..space.quaternions import lengths
 from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
-from .foot_moves import HELD, LED, FootPlan, applied, plan_foot
+from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
 from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
 from .toes import firm_toes
@@ -98,36 +99,40 @@ def clean_feet(
     """
     config = config or CleanFeetConfig()
     if contacts is not None:
-        return _held_longer(clip, config, _chosen(clip, contacts, feet), size)
+        cleaned = _copied(clip)
+        return cleaned, hold_feet(cleaned, config, _chosen(clip, contacts, feet), size)
     ground = grounded(clip)
-    cleaned, report = _pass(ground.clip, config, _chosen(clip, ground.contacts, feet))
+    cleaned = _copied(ground.clip)
+    report = _pass(cleaned, config, _chosen(clip, ground.contacts, feet))
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
     for _ in range(UNTIL_STILL - 1):
-        before, (cleaned, _) = cleaned, _pass(cleaned, config, _chosen(cleaned, contacts_of(cleaned), feet))
+        before = _copied(cleaned)
+        _pass(cleaned, config, _chosen(cleaned, contacts_of(cleaned), feet))
         if np.array_equal(before.moved, cleaned.moved):
             break
     return ground.own(cleaned), report
 
 
-def _held_longer(
-    clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float
-) -> tuple[Clip, FeetReport]:
-    """Given contacts held, and what stands beside them by then."""
-    cleaned, report = _pass(clip, config, contacts)
+def _copied(clip: Clip) -> Clip:
+    return replace(clip, moved=clip.moved.copy(order="K"))
+
+
+def hold_feet(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float) -> FeetReport:
+    """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`."""
+    report = _pass(clip, config, contacts)
     asked = list(contacts)
     for _ in range(MOST_PASSES - 1):
-        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(cleaned, size), strict=False)]
+        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
         if longer == asked or not longer:
             break
         asked = longer
-        cleaned, again = _pass(cleaned, config, longer)
-        report = again.after(report)
+        report = _pass(clip, config, longer).after(report)
     feet = tuple(
-        replace(foot, slide_after=_farthest(cleaned, leg, each))
+        replace(foot, slide_after=_farthest(_points(clip, leg, each)))
         for foot, leg, each in zip(report.feet, clip.rig.legs, contacts, strict=False)
     )
-    return cleaned, replace(report, feet=feet)
+    return replace(report, feet=feet)
 
 
 def _lengthened(known: Contacts, found: Contacts) -> Contacts:
@@ -146,37 +151,37 @@ def _lengthened(known: Contacts, found: Contacts) -> Contacts:
     return Contacts(known.foot, points[0], points[1])
 
 
-def lead_feet(
-    clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp
-) -> tuple[Clip, FeetReport]:
-    """The clip with each foot standing as its leader does: still where that is still, as high over the floor.
+def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp) -> FeetReport:
+    """Let each foot stand, in place, as its leader does: still where that is still, as high over the floor.
 
     From step to step a foot goes over from one place to the next, without coming back to the clip's own way between.
     """
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-    lengths = [None if each is None else np.linalg.norm(each.points[0] - each.points[1], axis=-1) for each in leaders]
-    own, clip = clip, firm_toes(clip, contacts, ramp, lengths)
+    led = [None if each is None else lengths(each.points[0] - each.points[1]) for each in leaders]
+    before = _seen(clip, contacts)
+    firm_toes(clip, contacts, ramp, led)
     holds: list[Holds] = []
     for leg, leader in zip(clip.rig.legs, leaders, strict=True):
         points = (clip.heel(leg), clip.ball(leg))
         none: Holds = ([], [])
         holds.append(none if leader is None else led_holds(points, *leader))
-    moved, plans, shift = _moved(clip, holds, ramp, carried=True)
-    return moved, _report(own, moved, contacts, plans, shift)
+    plans, shift = _move(clip, holds, ramp, carried=True)
+    return _report(before, clip, contacts, plans, shift)
 
 
-def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> tuple[Clip, FeetReport]:
-    """All feet held in these contacts."""
+def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> FeetReport:
+    """Hold all feet in these contacts, in place."""
     scale = clip.rig.leg_length / REFERENCE_LEG
-    firm = firm_toes(clip, contacts, config.ramp)
+    before = _seen(clip, contacts)
+    firm_toes(clip, contacts, config.ramp)
     holds = []
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
-        pair = own_holds((firm.heel(leg), firm.ball(leg)), each, scale)
+        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
         if config.heights == "FREE":
             pair = (_level(pair[0]), _level(pair[1]))
         holds.append(pair)
-    moved, plans, shift = _moved(firm, holds, config.ramp, carried=False)
-    return moved, _report(clip, moved, contacts, plans, shift)
+    plans, shift = _move(clip, holds, config.ramp, carried=False)
+    return _report(before, clip, contacts, plans, shift)
 
 
 def _chosen(clip: Clip, contacts: Sequence[Contacts], feet: Collection[str] | None) -> Sequence[Contacts]:
@@ -192,10 +197,10 @@ def _level(holds: Sequence[Hold]) -> list[Hold]:
     return [hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in holds]
 
 
-def _moved(
+def _move(
     clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool
-) -> tuple[Clip, list[FootPlan], np.ndarray]:
-    """The clip with its feet in their holds, where each was to go, and how the body was shifted for it, (F, 3)."""
+) -> tuple[list[FootPlan], np.ndarray]:
+    """Move the feet into their holds, in place: where each was to go, and how the body is shifted for it, (F, 3)."""
     scale = clip.rig.leg_length / REFERENCE_LEG
     frames = ramp * math.sqrt(scale) * clip.fps
     plans = []
@@ -203,7 +208,8 @@ def _moved(
         foot = foot_shift(pair, len(clip), frames, scale, carried=carried)
         plans.append(plan_foot(clip, leg, (clip.heel(leg), clip.ball(leg)), foot, frames, LED if carried else HELD))
     shift = body_shift(clip, plans)
-    return applied(clip, plans, shift), plans, shift
+    apply(clip, plans, shift)
+    return plans, shift
 
 
 def contacts_of(clip: Clip, size: float = 1.0) -> list[Contacts]:
@@ -219,40 +225,61 @@ def floor_of(clip: Clip, contacts: Sequence[Contacts]) -> float:
 
     Without any contact it is where its lowest sole points nearly get.
     """
+    known = contacts or [NO_CONTACTS] * len(clip.rig.legs)
+    feet = [_points(clip, leg, each) for leg, each in zip(clip.rig.legs, known, strict=True)]
+    return _floor(feet, clip.rig.floor)
+
+
+Soled = list[tuple[np.ndarray, float, tuple[Span, ...]]]
+"""A foot's heel and ball: their places (F, 3), their heights at rest, their contacts."""
+
+
+class _Seen(NamedTuple):
+    """What is reported of a clip as it is before its feet are moved."""
+
+    slides: list[float]
+    floor: float
+    drift: float
+
+
+def _seen(clip: Clip, contacts: Sequence[Contacts]) -> _Seen:
+    feet = [_points(clip, leg, each) for leg, each in zip(clip.rig.legs, contacts, strict=False)]
+    # Where nothing is known of contacts, soles tell the floor all the same.
+    floor = _floor(feet, clip.rig.floor) if feet else floor_of(clip, contacts)
+    return _Seen([_farthest(foot) for foot in feet], floor, _drift(feet))
+
+
+def _floor(feet: Sequence[Soled], at_rest: float) -> float:
     standing, lowest = [], []
-    for leg, each in zip(clip.rig.legs, contacts or [NO_CONTACTS] * len(clip.rig.legs), strict=True):
-        for places, rest, spans in _points(clip, leg, each):
-            heights = places[:, 2] - (rest - clip.rig.floor)
-            lowest.append(heights)
-            standing += [heights[_rows(span, len(clip))] for span in spans]
+    for places, rest, spans in (point for foot in feet for point in foot):
+        heights = places[:, 2] - (rest - at_rest)
+        lowest.append(heights)
+        standing += [heights[_rows(span, len(places))] for span in spans]
     if standing:
         return float(np.median(np.concatenate(standing)))
-    return float(np.percentile(np.min(lowest, axis=0), 3.0)) if lowest and len(clip) else 0.0
+    return float(np.percentile(np.min(lowest, axis=0), 3.0)) if lowest and len(lowest[0]) else 0.0
 
 
 def _report(
-    clip: Clip,
-    cleaned: Clip,
-    contacts: Sequence[Contacts],
-    plans: Sequence[FootPlan],
-    shift: np.ndarray,
+    before: _Seen, cleaned: Clip, contacts: Sequence[Contacts], plans: Sequence[FootPlan], shift: np.ndarray
 ) -> FeetReport:
     feet = []
-    for leg, each, plan in zip(clip.rig.legs, contacts, plans, strict=False):
-        slides = [_farthest(each_clip, leg, each) for each_clip in (clip, cleaned)]
-        missed = np.linalg.norm(cleaned.joints(leg)[:, -1] - plan.ankle, axis=-1)[plan.held].max(initial=0.0)
+    for leg, each, plan, slid in zip(cleaned.rig.legs, contacts, plans, before.slides, strict=False):
+        slides = _farthest(_points(cleaned, leg, each))
+        tip = cleaned.place(leg.bones[-1], leg.joints[-1])
+        missed = lengths(tip - plan.ankle)[plan.held].max(initial=0.0)
         count = len(each.of("heel") or ()) + len(each.of("ball") or ())
-        feet.append(FootReport(leg.role, count, slides[0], slides[1], float(missed)))
+        feet.append(FootReport(leg.role, count, slid, slides, float(missed)))
     lowered = float((-shift[:, 2]).max(initial=0.0))
-    return FeetReport(tuple(feet), floor_of(clip, contacts), _drift(clip, contacts), lowered)
+    return FeetReport(tuple(feet), before.floor, before.drift, lowered)
 
 
-def _farthest(clip: Clip, leg: Leg, contacts: Contacts) -> float:
+def _farthest(foot: Soled) -> float:
     """The farthest that a foot's sole points slide in any of its contacts, metres."""
-    return max((_slide(places, spans) for places, _, spans in _points(clip, leg, contacts)), default=0.0)
+    return max((_slide(places, spans) for places, _, spans in foot), default=0.0)
 
 
-def _points(clip: Clip, leg: Leg, contacts: Contacts) -> list[tuple[np.ndarray, float, tuple[Span, ...]]]:
+def _points(clip: Clip, leg: Leg, contacts: Contacts) -> Soled:
     """Heel and ball: their places, their height at rest, their contacts."""
     return [
         (clip.heel(leg), float(leg.sole.heel.z), contacts.of("heel") or ()),
@@ -270,20 +297,19 @@ def _slide(places: np.ndarray, spans: Sequence[Span]) -> float:
     for span in spans:
         inside = places[_rows(span, len(places)), :2]
         if len(inside):
-            farthest = max(farthest, float(np.linalg.norm(inside - ranked(inside), axis=-1).max()))
+            farthest = max(farthest, float(lengths(inside - ranked(inside)).max()))
     return farthest
 
 
-def _drift(clip: Clip, contacts: Sequence[Contacts]) -> float:
+def _drift(feet: Sequence[Soled]) -> float:
     """How far the floor rises from the first contact to the last, by the line through all of them, metres."""
     times, levels = [], []
-    for leg, each in zip(clip.rig.legs, contacts, strict=False):
-        for places, rest, spans in _points(clip, leg, each):
-            for span in spans:
-                rows = _rows(span, len(clip))
-                if rows.stop > rows.start:
-                    times.append(0.5 * (rows.start + rows.stop - 1))
-                    levels.append(float(ranked(places[rows, 2])) - rest)
+    for places, rest, spans in (point for foot in feet for point in foot):
+        for span in spans:
+            rows = _rows(span, len(places))
+            if rows.stop > rows.start:
+                times.append(0.5 * (rows.start + rows.stop - 1))
+                levels.append(float(ranked(places[rows, 2])) - rest)
     if len(times) < 3 or max(times) - min(times) < 1.0:
         return 0.0
     slope = np.polyfit(times, levels, 1)[0]

@@ -8,8 +8,7 @@ comes down by, smoothly.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +18,7 @@ from ..ik.limbs_array import LimbArrays, bring_tips
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
 from ..rig.rig import Leg
-from ..space.quaternions import about, arcs, crossed, multiplied, to_matrices, turned
+from ..space.quaternions import about, arcs, crossed, dots, lengths, multiplied, to_matrices, turned
 from .holds import FootShift, held_runs, spread
 from .parts import mover_of
 
@@ -76,14 +75,14 @@ def plan_foot(
     axis = clip.rotation(leg.bones[0]) @ np.array(rest_of(clip.rig, leg).axis, dtype=np.float64)
     limbs = LimbArrays(root, mid, ankle, axis)
     held = shift.on_heel | shift.on_ball
-    own = np.linalg.norm(ankle - root, axis=-1)
-    full = np.linalg.norm(mid - root, axis=-1) + np.linalg.norm(ankle - mid, axis=-1)
+    own = lengths(ankle - root)
+    full = lengths(mid - root) + lengths(ankle - mid)
     longest = np.maximum(own, np.minimum((1.0 + leeway.stretch) * own, NEARLY_STRAIGHT * full))
     longest = np.maximum(longest, np.minimum((1.0 + leeway.bent_stretch) * own, BENT * full))
     turn = np.zeros((len(clip), 4))
     turn[:, 0] = 1.0
     toe = _toe_joint(clip, leg, points[1])
-    if leg.foot < 0 or float(np.linalg.norm(points[1] - points[0], axis=-1).min()) < 1e-6:
+    if leg.foot < 0 or float(lengths(points[1] - points[0]).min()) < 1e-6:
         return FootPlan(leg, limbs, ankle + shift.ball, turn, turn, toe, longest, held)
     scale = clip.rig.leg_length / REFERENCE_LEG
     foot, wanted = points[1] - points[0], points[1] + shift.ball - points[0] - shift.heel
@@ -108,20 +107,20 @@ def plan_foot(
     return FootPlan(leg, limbs, goal, multiplied(on_ball, toe_turn), toe_turn, toe, longest, held)
 
 
-def applied(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> Clip:
-    """The clip with its body shifted (F, 3) and its legs at their goals; what does not move stays to the bit."""
-    moved = clip.moved.copy()
-    skeleton = clip.rig.skeleton
-    if shift.any():
-        mover = mover_of(clip.rig)
-        moved[:, [mover, *skeleton.below[mover]], :3, 3] += shift[None]
-    for plan in plans:
-        _bring(clip, moved, plan, shift)
-    return replace(clip, moved=moved)
+def apply(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> None:
+    """Shift a clip's body (F, 3) and bring its legs to their goals, in place; what does not move stays to the bit."""
+    brought = [part for plan in plans for part in _brought(clip, plan, shift)]
+    frames = np.flatnonzero(shift.any(axis=-1))
+    if len(frames):
+        rows, mover = slice(int(frames[0]), int(frames[-1]) + 1), mover_of(clip.rig)
+        for i in (mover, *clip.rig.skeleton.below[mover]):
+            clip.moved[rows, i, :3, 3] += shift[rows]
+    for rows, bone, motion in brought:
+        clip.moved[rows, bone] = motion
 
 
-def _bring(clip: Clip, moved: np.ndarray, plan: FootPlan, body: np.ndarray) -> None:
-    """Turn one leg's bones, in place."""
+def _brought(clip: Clip, plan: FootPlan, body: np.ndarray) -> Iterator[tuple[np.ndarray, int, np.ndarray]]:
+    """How the bones of one leg move at the frames at which they do."""
     leg, scale = plan.leg, clip.rig.leg_length / REFERENCE_LEG
     shift = np.abs(plan.ankle - plan.limbs.tip).max(axis=-1)
     rows = np.flatnonzero((shift > UNMOVED * scale) | (plan.turn[:, 0] != 1.0) | body.any(axis=-1))
@@ -141,9 +140,9 @@ def _bring(clip: Clip, moved: np.ndarray, plan: FootPlan, body: np.ndarray) -> N
         (foot, (turn, tip, new_tip)),
         (toes, (plan.toe_turn[rows], joint, new_tip + turned(turn, joint - tip))),
     ):
-        if group:
-            bones = np.ix_(rows, np.array(group))
-            moved[bones] = _carry(*motion)[:, None] @ clip.moved[bones]
+        carry = _carry(*motion) if group else None
+        for bone in group:
+            yield rows, bone, carry @ clip.moved[rows, bone]
 
 
 def _groups(clip: Clip, leg: Leg) -> tuple[list[int], ...]:
@@ -175,15 +174,15 @@ def _rolled(
     flat it rolls less, and after the last frame on it the roll fades.
     """
     arm, to_root = ankle - pivot, root - pivot
-    radius, distance = np.linalg.norm(arm, axis=-1), np.linalg.norm(to_root, axis=-1)
+    radius, distance = lengths(arm), lengths(to_root)
     across = crossed(arm, to_root)
-    now = np.arctan2(np.linalg.norm(across, axis=-1), np.sum(arm * to_root, axis=-1))
+    now = np.arctan2(lengths(across), dots(arm, to_root))
     product = np.maximum(2.0 * radius * distance, 1e-12)
     wanted = np.arccos(np.clip((radius**2 + distance**2 - longest**2) / product, -1.0, 1.0))
     angle = np.minimum(np.clip(now - wanted, 0.0, None), most * _away(flat, ramp))
     angle = np.where(alone & (angle > 1e-9), angle, 0.0)
     turns = spread(held_runs(alone, _unit(across) * angle[:, None]), len(ankle), ramp)
-    size = np.linalg.norm(turns, axis=-1)
+    size = lengths(turns)
     turns[flat], size[flat] = 0.0, 0.0
     return about(_unit(turns), size)
 
@@ -216,5 +215,5 @@ def _carry(turn: np.ndarray, old: np.ndarray, new: np.ndarray) -> np.ndarray:
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    length = lengths(vectors)[..., None]
     return np.where(length > 0.0, vectors / np.where(length > 0.0, length, 1.0), UP)

@@ -75,6 +75,6 @@ def _rounds(clip: Clip) -> Clip | None:
 
 
 def _shifted(moved: np.ndarray, velocity: tuple[float, float], seconds: np.ndarray) -> np.ndarray:
-    result = moved.copy()
+    result = moved.copy(order="K")
     result[:, :, :2, 3] += np.multiply.outer(seconds, velocity)[:, None]
     return result

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..motion.spans import POINTS, Contacts, Span
+from ..space.quaternions import components, dots, lengths
 
 # A step under this (metres for a 0.9 m leg) is none; a contact with so many of them (share) is held, if it stays so
 # near.
@@ -92,7 +93,7 @@ def _keep_length(
             rows = slice(first, last + 1)
             parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
             places = [anchors[hold.first, hold.last, which] for which, hold in enumerate((a, b))]
-            length = np.linalg.norm(points[0][rows] - points[1][rows], axis=-1)
+            length = lengths(points[0][rows] - points[1][rows])
             apart, level = float(np.hypot(*(places[0] - places[1])[:2])), float(places[0][2] - places[1][2])
             heights = [each[rows, 2] + part[:, 2] for each, part in zip(points, parts, strict=True)]
             over = heights[0] - heights[1]
@@ -169,7 +170,7 @@ def _anchors(
         elif lapping:
             other = lapping[-1]
             lapped = slice(max(first, other[0]), min(last, other[1]) + 1)
-            length = float(ranked(np.linalg.norm(points[0][lapped] - points[1][lapped], axis=-1)))
+            length = float(ranked(lengths(points[0][lapped] - points[1][lapped])))
             place = _at_distance(place, placed[other], length)
         placed[first, last, which] = place
     return placed
@@ -225,12 +226,12 @@ def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, sc
     """
     off = points[:, :2] - ranked(points[:, :2])
     along = points[:, :2] - others[:, :2]
-    along /= np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
-    length = np.linalg.norm(points - others, axis=-1)
+    along /= np.maximum(lengths(along)[..., None], 1e-9)
+    length = lengths(points - others)
     bent = np.abs(length - ranked(length[held]))
-    ahead = np.maximum(0.0, np.abs(np.sum(off * along, axis=-1)) - bent)
+    ahead = np.maximum(0.0, np.abs(dots(off, along)) - bent)
     across = off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]
-    away = np.where(held, np.hypot(ahead, across), np.linalg.norm(off, axis=-1))
+    away = np.where(held, np.hypot(ahead, across), lengths(off))
     return bool(away.max() <= NEAR_HOLD * scale)
 
 
@@ -242,7 +243,7 @@ def _is_held(points: np.ndarray, scale: float) -> bool:
     if not still.any() or still.sum() < HELD_SHARE * len(still):
         return False
     place = ranked(points[:-1][still])[:2]
-    return bool(np.linalg.norm(points[:, :2] - place, axis=-1).max() <= NEAR_HOLD * scale)
+    return bool(lengths(points[:, :2] - place).max() <= NEAR_HOLD * scale)
 
 
 def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
@@ -315,38 +316,41 @@ def spread(
     more frames apart than a `step` takes, ever less so.
     """
 
-    def fades(shift: np.ndarray) -> float | None:
-        return None if ramp is None else ramp * max(1.0, float(np.linalg.norm(shift)) / large)
-
-    field = np.zeros((count, 3))
-    ends = [(-1, None), *((hold.last, hold) for hold in holds)]
-    starts = [*((hold.first, hold) for hold in holds), (count, None)]
-    for (last, before), (first, after) in zip(ends, starts, strict=True):
-        frames = np.arange(last + 1, first)
-        if not len(frames):
-            continue
-        gap = float(first - last)
-        if before is not None:
-            window = _passing(gap, step) if ramp is None and after is not None else fades(before.shift[-1])
-            field[frames] += _faded(frames - last, window, gap, after is None)[:, None] * before.shift[-1]
-        if after is not None:
-            window = _passing(gap, step) if ramp is None and before is not None else fades(after.shift[0])
-            field[frames] += _faded(first - frames, window, gap, before is None)[:, None] * after.shift[0]
+    field = components(3, (count,))
+    field[:] = 0.0
+    if not holds:
+        return field
+    firsts, lasts = (np.array([getattr(hold, name) for hold in holds]) for name in ("first", "last"))
+    ends = (np.array([hold.shift[0] for hold in holds]), np.array([hold.shift[-1] for hold in holds]))
+    after = np.searchsorted(firsts, np.arange(count), side="right")
+    between = np.flatnonzero(after == np.searchsorted(lasts, np.arange(count)))
+    after = after[between]
+    for shifts, edges, which, inner in (
+        (ends[1], lasts, after - 1, after < len(holds)),
+        (ends[0], firsts, after, after > 0),
+    ):
+        some = np.flatnonzero((which >= 0) & (which < len(holds)))
+        rows, k, inside = between[some], which[some], inner[some]
+        gaps = firsts[np.minimum(after[some], len(holds) - 1)] - lasts[np.maximum(after[some] - 1, 0)]
+        away = np.abs(rows - edges[k])
+        if ramp is None:
+            left = np.where(inside, _faded(away, np.where(inside, _passing(gaps, step), 1.0)), 1.0)
+        else:
+            window = (ramp * np.maximum(1.0, lengths(shifts) / large))[k]
+            left = _faded(away, np.where(inside, np.minimum(window, gaps), window))
+        field[rows] += left[:, None] * shifts[k]
     for hold in holds:
         field[hold.first : hold.last + 1] = hold.shift
     return field
 
 
-def _passing(gap: float, step: float) -> float:
+def _passing(gaps: np.ndarray, step: float) -> np.ndarray:
     """In how many frames a correction is gone where the next one is a gap of so many frames away."""
-    share = min(1.0, max(0.0, gap / step - 1.0))
-    return gap + (min(gap, LEFT * step) - gap) * share * share * (3.0 - 2.0 * share) if share > 0.0 else gap
+    share = np.clip(gaps / step - 1.0, 0.0, 1.0)
+    return np.asarray(gaps + (np.minimum(gaps, LEFT * step) - gaps) * share * share * (3.0 - 2.0 * share))
 
 
-def _faded(away: np.ndarray, window: float | None, gap: float, open_end: bool) -> np.ndarray:
-    """What is left of a correction so many frames away; without a window all of it."""
-    if window is None:
-        return np.ones(len(away))
-    window = window if open_end else min(window, gap)
-    share = np.clip(away / max(window, 1e-9), 0.0, 1.0)
+def _faded(away: np.ndarray, window: np.ndarray) -> np.ndarray:
+    """What is left of a correction so many frames away."""
+    share = np.clip(away / np.maximum(window, 1e-9), 0.0, 1.0)
     return np.asarray(1.0 - share**3 * (share * (6.0 * share - 15.0) + 10.0))

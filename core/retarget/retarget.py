@@ -16,7 +16,7 @@ from .body_along import stay_over_feet
 from .body_height import stand_on_feet
 from .by_hand import with_pairs
 from .channels import Channels, channels_of
-from .clean_feet import NO_CONTACTS, FeetReport, Leader, clean_feet, floor_of, lead_feet
+from .clean_feet import NO_CONTACTS, FeetReport, Leader, floor_of, hold_feet, lead_feet
 from .config import RetargetConfig
 from .grounded import grounded
 from .mapping import SavedMapping
@@ -74,15 +74,15 @@ def retarget_clip(
     clip = transfer(source, matching, scaling)
     report = None
     if options.feet != "FREE" and contacts and target.legs:
-        clip = flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
+        flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
         leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
         led = [(leg, each) for leg, each in zip(target.legs, leaders, strict=True) if each]
-        clip = stay_over_feet(clip, led, scaling.ground)
-        clip = stand_on_feet(clip, [(leg, each.heights, each.contacts) for leg, each in led], scaling.ground)
-        clip, report = lead_feet(clip, leaders, options.hold.ramp)
+        stay_over_feet(clip, led, scaling.ground)
+        stand_on_feet(clip, [(leg, each.heights, each.contacts) for leg, each in led], scaling.ground)
+        report = lead_feet(clip, leaders, options.hold.ramp)
         if options.feet == "HOLD" and ground.even:
             known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-            clip, held = clean_feet(clip, options.hold, known, size=1.0 / scaling.ratio)
+            held = hold_feet(clip, options.hold, known, 1.0 / scaling.ratio)
             report = held.after(report)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)

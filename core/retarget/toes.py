@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
 from ..motion.spans import POINTS, Contacts, runs_of
 from ..rig.rig import Leg
-from ..space.quaternions import about, crossed, to_matrices, turned
+from ..space.quaternions import about, crossed, dots, lengths, to_matrices, turned
 from .holds import Hold, contact_rows, held_runs, ranked, spread, unheld_rows
 
 UP = np.array([0.0, 0.0, 1.0])
@@ -22,22 +21,22 @@ UP = np.array([0.0, 0.0, 1.0])
 MOST_FIRM = math.radians(15.0)
 
 
-def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> Clip:
-    """The clip with the toes of these feet no steeper down than at rest while their ball stands.
+def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> None:
+    """Turn the toes of these feet, in place, no steeper down than at rest while their ball stands.
 
     ramp: seconds, for a leg of 0.9 m, in which they come to it and leave it beside a contact.
     """
     for leg, contacts in feet:
         if leg.toes:
             standing = contact_rows(contacts.of("ball") or (), len(clip))
-            clip = _turned(clip, leg, held_runs(standing, _lifts(clip, leg)), ramp)
-    return clip
+            _turn(clip, leg, held_runs(standing, _lifts(clip, leg)), ramp)
 
 
 def firm_toes(
     clip: Clip, contacts: Sequence[Contacts], ramp: float, led: Sequence[np.ndarray | None] | None = None
-) -> Clip:
-    """The clip with toes that keep the distance from heel to ball while both stand, where the ball hangs on the toes.
+) -> None:
+    """Turn toes, in place, so that they keep the distance from heel to ball while both stand, where the ball hangs on
+    the toes.
 
     contacts: of each leg. ramp: as of `flat_toes`. led: the lengths (F,) of the feet that are followed, in whose shares
     these ones change theirs; without them, what is held already is left as it is.
@@ -51,22 +50,21 @@ def firm_toes(
             flat &= contact_rows(each.of(point) or (), len(clip))
         vectors = _firming(clip, leg, led[k] if led else None)
         holds = [Hold(a, b, vectors(slice(a, b + 1))) for a, b in runs_of(flat)]
-        clip = _turned(clip, leg, holds, ramp)
-    return clip
+        _turn(clip, leg, holds, ramp)
 
 
 def _firming(clip: Clip, leg: Leg, led: np.ndarray | None) -> Callable[[slice], np.ndarray]:
     """What turns a foot's toes, (n, 3) vectors, so that it is as long throughout some frames as it mostly is there."""
     joint = clip.place(leg.toes[0], clip.rig.skeleton.bones[leg.toes[0]].head)
     back, ahead = joint - clip.heel(leg), clip.ball(leg) - joint
-    lengths = [np.linalg.norm(each, axis=-1) for each in (back, ahead, back + ahead)]
+    sizes = [lengths(each) for each in (back, ahead, back + ahead)]
     across = crossed(back, ahead)
-    size = np.linalg.norm(across, axis=-1)
-    now = np.arctan2(size, np.sum(back * ahead, axis=-1))
+    size = lengths(across)
+    now = np.arctan2(size, dots(back, ahead))
     raised, raises = _pitch(clip, leg, across)
 
     def turns(rows: slice) -> np.ndarray:
-        first, second, whole = (each[rows] for each in lengths)
+        first, second, whole = (each[rows] for each in sizes)
         if min(first.min(), second.min(), size[rows].min()) < 1e-9:
             return np.zeros((len(whole), 3))
         wanted = float(ranked(whole)) * (1.0 if led is None else led[rows] / max(float(ranked(led[rows])), 1e-9))
@@ -88,24 +86,23 @@ def _pitch(clip: Clip, leg: Leg, axis: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return np.arcsin(np.clip(line[:, 2], -1.0, 1.0)) - math.asin(rest[2]), crossed(axis, line)[:, 2] > 0.0
 
 
-def _turned(clip: Clip, leg: Leg, holds: Sequence[Hold], ramp: float) -> Clip:
-    """The clip with a leg's toes turned about their joint by vectors, which fade beside the frames they are for."""
+def _turn(clip: Clip, leg: Leg, holds: Sequence[Hold], ramp: float) -> None:
+    """Turn a leg's toes, in place, about their joint by vectors, which fade beside the frames they are for."""
     frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
     field = spread(holds, len(clip), frames)
-    angle = np.linalg.norm(field, axis=-1)
+    angle = lengths(field)
     rows = np.flatnonzero(angle > 1e-6)
     if not len(rows):
-        return clip
-    skeleton, moved = clip.rig.skeleton, clip.moved.copy()
+        return
+    skeleton = clip.rig.skeleton
     joint = clip.place(leg.toes[0], skeleton.bones[leg.toes[0]].head)
     turn = about(field[rows] / angle[rows, None], angle[rows])
-    motion = np.zeros((len(rows), 1, 4, 4))
-    motion[:, 0, :3, :3] = to_matrices(turn)
-    motion[:, 0, :3, 3] = joint[rows] - turned(turn, joint[rows])
-    motion[:, 0, 3, 3] = 1.0
-    bones = np.ix_(rows, np.array([leg.toes[0], *skeleton.below[leg.toes[0]]]))
-    moved[bones] = motion @ clip.moved[bones]
-    return replace(clip, moved=moved)
+    motion = np.zeros((len(rows), 4, 4))
+    motion[:, :3, :3] = to_matrices(turn)
+    motion[:, :3, 3] = joint[rows] - turned(turn, joint[rows])
+    motion[:, 3, 3] = 1.0
+    for i in (leg.toes[0], *skeleton.below[leg.toes[0]]):
+        clip.moved[rows, i] = motion @ clip.moved[rows, i]
 
 
 def _lifts(clip: Clip, leg: Leg) -> np.ndarray:
@@ -118,9 +115,9 @@ def _lifts(clip: Clip, leg: Leg) -> np.ndarray:
     turns = clip.rotation(leg.toes[0])
     line, side = turns @ (rest / length), turns @ (across / width)
     ahead = crossed(np.broadcast_to(UP, side.shape), side)
-    size = np.linalg.norm(ahead, axis=-1, keepdims=True)
+    size = lengths(ahead)[..., None]
     ahead = np.where(size > 1e-6, ahead / np.maximum(size, 1e-6), line)
     pitch = math.asin(max(-1.0, min(1.0, rest[2] / length)))
     wanted = math.cos(pitch) * ahead + math.sin(pitch) * UP
-    angle = np.arctan2(np.sum(side * crossed(line, wanted), axis=-1), np.sum(line * wanted, axis=-1))
+    angle = np.arctan2(dots(side, crossed(line, wanted)), dots(line, wanted))
     return np.asarray(side * np.clip(angle, 0.0, None)[:, None])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from mathutils import Vector
 
-from ..motion.clip import Clip
+from ..motion.clip import Clip, by_bone
 from ..rig.rig import Rig
 from ..space.quaternions import arcs, from_matrices, mixed, multiplied, to_matrices, turned, undone
 from .foot_pitch import fitted_pitch
@@ -75,8 +75,8 @@ def transfer(clip: Clip, matching: Matching, scaling: Scaling) -> Clip:
     _put_body(clip, target, matching.source, matrices, heads, places, scaling)
     _put_root(clip, matching, places, scaling)
     _put_detached(target, matrices, heads, places)
-    moved = np.zeros((len(clip), len(heads), 4, 4))
-    moved[..., 3, 3] = 1.0
+    moved = by_bone(len(clip), len(heads))
+    moved[..., 3, :] = (0.0, 0.0, 0.0, 1.0)
     moved[..., :3, :3] = matrices.transpose(1, 0, 2, 3)
     moved[..., :3, 3] = (places - np.einsum("bfij,bj->bfi", matrices, heads)).transpose(1, 0, 2)
     return Clip(target, clip.fps, moved)
