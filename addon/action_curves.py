@@ -207,19 +207,16 @@ def turns(rows: np.ndarray, mode: str) -> np.ndarray:
         axes = rows[:, 1:] / np.where(length > 0.0, length, 1.0)
         half = 0.5 * rows[:, :1]
         return to_matrices(np.concatenate([np.cos(half), axes * np.sin(half)], axis=1))
-    turn = np.identity(3)
-    for axis in mode:
-        turn = _about(AXES[axis], rows[:, AXES[axis]]) @ turn
-    return turn
-
-
-def _about(axis: int, angles: np.ndarray) -> np.ndarray:
-    turn = np.tile(np.identity(3), (len(angles), 1, 1))
-    a, b = (axis + 1) % 3, (axis + 2) % 3
-    turn[:, a, a] = turn[:, b, b] = np.cos(angles)
-    turn[:, b, a] = np.sin(angles)
-    turn[:, a, b] = -turn[:, b, a]
-    return turn
+    turn = np.zeros((3, 3, len(rows)))
+    turn[0, 0] = turn[1, 1] = turn[2, 2] = 1.0
+    angles = np.ascontiguousarray(rows.T)
+    cosines, sines = np.cos(angles), np.sin(angles)
+    for axis in map(AXES.__getitem__, mode):
+        a, b = (axis + 1) % 3, (axis + 2) % 3
+        one, other = turn[a].copy(), turn[b]
+        turn[a] = cosines[axis] * one - sines[axis] * other
+        turn[b] = sines[axis] * one + cosines[axis] * other
+    return np.ascontiguousarray(turn.transpose(2, 0, 1))
 
 
 def _numbers(matrix: Any) -> np.ndarray:

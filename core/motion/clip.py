@@ -36,9 +36,12 @@ class Clip:
     def place(self, bone: int, point: Vector) -> np.ndarray:
         """Where a point of the rest pose (model space) is while it hangs on a bone, (F, 3)."""
         motion, (x, y, z) = self.moved[:, bone, :3], (float(value) for value in point)
+        right, back, up, origin = motion.transpose(2, 1, 0)
         places = np.empty((3, len(motion)))
-        for j, place in enumerate(places):
-            place[:] = motion[:, j, 0] * x + motion[:, j, 1] * y + motion[:, j, 2] * z + motion[:, j, 3]
+        np.multiply(right, x, out=places)
+        places += back * y
+        places += up * z
+        places += origin
         return places.T
 
     def rotation(self, bone: int) -> np.ndarray:

@@ -41,8 +41,8 @@ def moved_by_channels(
             moved[:, i] = above
             continue
         axes, head = rests[i, :3, :3], rests[i, :3, 3]
-        turn = IDENTITY if own.turn is None else axes @ own.turn @ unrests[i]
-        shift = head - turn @ head
+        turn = IDENTITY if own.turn is None else _between(axes, own.turn, unrests[i])
+        shift = head - turn.reshape(-1, 9) @ np.kron(IDENTITY, head).T if turn.ndim > 2 else head - turn @ head
         if own.place is not None:
             shift = shift + own.place @ axes.T
         outer = np.ascontiguousarray(above[:, :3, :3])
@@ -50,3 +50,10 @@ def moved_by_channels(
         moved[:, i, :3, 3] = np.einsum("fij,...j->fi" if shift.ndim == 1 else "fij,fj->fi", outer, shift)
         moved[:, i, :3, 3] += above[:, :3, 3]
     return moved
+
+
+def _between(before: np.ndarray, turn: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """The products with one matrix in front of turns (F, 3, 3) or (3, 3) and one behind them, by a single product."""
+    if turn.ndim < 3:
+        return np.asarray(before @ turn @ after)
+    return np.asarray(turn.reshape(-1, 9) @ np.kron(before, after.T).T).reshape(-1, 3, 3)

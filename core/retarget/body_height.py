@@ -26,8 +26,9 @@ PASSING = 0.2
 # A sole point so near its floor (shares of the leg length) counts where none stands, as of feet that glide, and so
 # little that it says nothing beside one that does.
 LOW, LITTLE = 0.025, 1e-3
-# Hips so high over the floor (shares of the leg length) stand on their feet; half as high they do not at all.
-STANDS = 0.6
+# Hips lower than the first over the floor (shares of the leg length) sit or lie, higher than the second they are borne
+# by the feet alone, also of who crouches.
+SITS, CROUCHES = 0.2, 0.4
 
 
 def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floor: float) -> None:
@@ -48,7 +49,7 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     known = np.flatnonzero(weight > 0.0)
     rise = np.interp(np.arange(len(clip)), known, asked[known] / weight[known])
     high = (hips_centre(clip)[:, 2] - floor) / max(clip.rig.leg_length, 1e-9)
-    share = np.clip((high - 0.2) / 0.2, 0.0, 1.0)
+    share = np.clip((high - SITS) / (CROUCHES - SITS), 0.0, 1.0)
     rise = _smooth(rise * share * share * (3.0 - 2.0 * share), window)
     for i in carried_with_body(clip.rig):
         clip.moved[:, i, 2, 3] += rise
