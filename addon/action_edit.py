@@ -80,6 +80,7 @@ def edited(obj: Object, which: Which, name: str, *, same_steps: bool = False, **
     ours has planned still holds.
     """
     source, slot = _meant(obj, which)
+    _check_sound(source, slot)
     if which.replace:
         _check_replaced(source)
     action = source.copy()
@@ -120,6 +121,13 @@ def _meant(obj: Object, which: Which) -> tuple[Action, Any]:
     if not curves_of(action, slot):
         raise RefusedError(text("gait_other_bones", action=action.name, name=obj.name))
     return action, slot
+
+
+def _check_sound(source: Action, slot: Any) -> None:
+    for curve in curves_of(source, slot):
+        wrong = next((k for k, key in enumerate(keys_of(curve)) if not np.isfinite(key).all()), None)
+        if wrong is not None:
+            raise RefusedError(text("root_no_number", action=source.name, path=curve.data_path, number=wrong + 1))
 
 
 def _check_replaced(source: Action) -> None:

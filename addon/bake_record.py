@@ -37,7 +37,9 @@ def planned(frames: Sequence[tuple[Footing, ...]], frame_start: int, fps: float)
     numbers = np.arange(frame_start, frame_start + len(frames))
     found = {}
     for place, first in enumerate(frames[0] if frames else ()):
-        rows = [feet[place] for feet in frames]
+        # A frame that was posed without feet, as of a source that was lost, plans none of them down.
+        up = first._replace(planted=False, heel_down=False, ball_down=False)
+        rows = [feet[place] if place < len(feet) else up for feet in frames]
         flags = np.array([(foot.planted, foot.heel_down, foot.ball_down) for foot in rows])
         points = contacts_of(numbers, flags[:, 0], flags[:, 1], flags[:, 2])
         found[first.role] = Contacts(_spans_between_frames(rows, frame_start, fps), points.heel, points.ball)

@@ -35,6 +35,7 @@ ROOT_MOTION_TEXT = {
     "root_linked_action": "{action} is linked from another file and cannot be replaced. Switch Replace off, and a new "
         "Action is made.",
     "root_no_keys": "The Action {action} has no keys. Choose another one.",
+    "root_no_number": "Key {number} of {path} in {action} is no number. Remove it in the Graph Editor first.",
     "root_no_axis": "No axis of the travel is chosen. Switch on at least one.",
     "root_unknown_axis": "There is no direction {axis}. Use one of {axes}.",
     "root_unknown_carrier": "There is no carrier {carrier}. Use AUTO, ROOT_BONE or OBJECT.",

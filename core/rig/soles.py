@@ -34,7 +34,9 @@ def sole_of(outline: Outline, cut: Cut, floor: float, vertices: RestVertices | N
         foot_points, toe_points = vertices.of(foot_bones), vertices.of(toe_bones)
         points = np.concatenate((foot_points, toe_points))
         if len(points) >= 3:
-            return _mesh_sole(outline, cut, points, foot_points if len(foot_points) >= 3 else points)
+            sole = _mesh_sole(outline, cut, points, foot_points if len(foot_points) >= 3 else points)
+            if sole is not None:
+                return sole
     return _bone_sole(outline, cut, floor)
 
 
@@ -95,8 +97,9 @@ def _direction(outline: Outline, cut: Cut) -> Vector:
     return level.normalized() if level.length > 1e-9 else FORWARD.copy()
 
 
-def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.ndarray) -> Sole:
-    """Heel, ball and toe on the foot's middle line, at the height of its lowest vertex.
+def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.ndarray) -> Sole | None:
+    """Heel, ball and toe on the foot's middle line, at the height of its lowest vertex. None where nothing of a
+    whole foot but its toes is low: a skin of sticks has no heel.
 
     A vertex belongs to the sole if it is low; the line runs along the foot's direction, midway between the sole's
     edges.
@@ -111,6 +114,8 @@ def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.n
     begin = np.array((ankle.x, ankle.y))
     aside = (sole[:, :2] - begin) @ across
     ahead = (sole[:, :2] - begin) @ forward
+    if not len(rear) and cut.stance == "PLANTIGRADE":
+        return None
     behind = (rear[:, :2] - begin) @ forward if len(rear) else ahead
     middle = 0.5 * float(aside.min() + aside.max())
     toe_lead, heel_lead = float(ahead.max()), float(behind.min())

@@ -140,3 +140,19 @@ def test_skin_of_one_side_only_is_mirrored_to_the_other():
     for one, other in ((whole.heel, mirrored.heel), (whole.ball, mirrored.ball), (whole.toe, mirrored.toe)):
         assert (one - other).length < 1e-5
     assert (mirrored.heel_bone, mirrored.ball_bone) == (skeleton.index["foot.R"], skeleton.index["toe.R"])
+
+
+def test_a_skin_of_sticks_along_the_bones_tells_of_no_heel_so_bones_do():
+    skeleton = straight_feet()
+    bones, points, owners = skeleton.bones, [], []
+    for name in ("foot.L", "toe.L", "foot.R", "toe.R"):
+        bone = bones[skeleton.index[name]]
+        for share in np.linspace(0.0, 1.0, 6):
+            for aside in (-0.005, 0.005):
+                x, y, z = bone.head.lerp(bone.tail, float(share))
+                points.append((x + aside, y, z))
+                owners.append(skeleton.index[name])
+    sticks = RestVertices(np.array(points), np.array(owners), np.ones(len(points)))
+    found, _ = sole(skeleton, sticks)
+    assert found.source == "BONES"
+    assert found.heel.y > bones[skeleton.index["foot.L"]].head.y
