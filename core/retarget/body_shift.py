@@ -47,7 +47,7 @@ def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray
     least = UNMOVED * leg_length / REFERENCE_LEG
     way = plan.ankle - plan.limbs.root - shift
     distance = lengths(way)
-    beyond = np.flatnonzero(plan.held & (distance > plan.longest + least))
+    beyond = (plan.held & (distance > plan.longest + least)).nonzero()[0]
     need = np.zeros_like(way)
     if not len(beyond):
         return need

@@ -84,8 +84,10 @@ def _keep_length(
     for a in holds[0]:
         for b in holds[1]:
             first, last = max(a.first, b.first), min(a.last, b.last)
+            if first > last:
+                continue
             free = [(which, hold.first) not in done for which, hold in enumerate((a, b))]
-            if first > last or not any(free):
+            if not any(free):
                 continue
             rows = slice(first, last + 1)
             parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
@@ -141,7 +143,7 @@ def foot_shift(holds: Holds, count: int, ramp: float, scale: float, *, carried: 
         rows = slice(hold.first, hold.last + 1)
         shift[rows], on_heel[rows] = hold.shift, True
     whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp, large)
-    alone = np.flatnonzero(on_heel != on_ball)
+    alone = (on_heel != on_ball).nonzero()[0]
     pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
     return FootShift(whole, whole + between, pivot, on_heel, on_ball)
 
@@ -175,7 +177,7 @@ def _anchors(
 
 def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     """Heights of a point while it stands: at the level, but for where it still comes down or is lifted already."""
-    low = np.flatnonzero(heights <= level + LIFTED * scale)
+    low = (heights <= level + LIFTED * scale).nonzero()[0]
     if not len(low):
         return heights
     pressed = np.maximum(heights, level)
@@ -299,10 +301,10 @@ def _overlaps(heel: Sequence[Hold], ball: Sequence[Hold]) -> list[Hold]:
 
 def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
     """Runs of known frames."""
-    frames = np.flatnonzero(known)
+    frames = known.nonzero()[0]
     if not len(frames):
         return []
-    parts = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1)
+    parts = np.split(frames, (np.diff(frames) > 1).nonzero()[0] + 1)
     return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
 
 
@@ -318,13 +320,13 @@ def spread(holds: Sequence[Hold], count: int, ramp: float | None, large: float =
     firsts, lasts = (np.array([getattr(hold, name) for hold in holds]) for name in ("first", "last"))
     ends = (np.array([hold.shift[0] for hold in holds]), np.array([hold.shift[-1] for hold in holds]))
     after = np.searchsorted(firsts, np.arange(count), side="right")
-    between = np.flatnonzero(after == np.searchsorted(lasts, np.arange(count)))
+    between = (after == np.searchsorted(lasts, np.arange(count))).nonzero()[0]
     after = after[between]
     for shifts, edges, which, inner in (
         (ends[1], lasts, after - 1, after < len(holds)),
         (ends[0], firsts, after, after > 0),
     ):
-        some = np.flatnonzero((which >= 0) & (which < len(holds)))
+        some = ((which >= 0) & (which < len(holds))).nonzero()[0]
         rows, k, inside = between[some], which[some], inner[some]
         gaps = firsts[np.minimum(after[some], len(holds) - 1)] - lasts[np.maximum(after[some] - 1, 0)]
         away = np.abs(rows - edges[k])
