@@ -67,11 +67,10 @@ def _from_some(matrices: np.ndarray) -> np.ndarray:
     largest = np.argmax(squares, axis=0)
     result = np.empty((4, len(largest)))
     for case in range(4):
-        at: np.ndarray | slice = np.flatnonzero(largest == case)
-        if np.size(at) in {0, len(largest)}:
-            if not np.size(at):
-                continue
-            at = slice(None)
+        some = np.flatnonzero(largest == case)
+        if not len(some):
+            continue
+        at: np.ndarray | slice = slice(None) if len(some) == len(largest) else some
         a, b, c = zy[at] - yz[at], xz[at] - zx[at], yx[at] - xy[at]
         d, e, f = yx[at] + xy[at], xz[at] + zx[at], zy[at] + yz[at]
         top = squares[case][at]
