@@ -67,10 +67,11 @@ def moved_beside(obj: Object) -> Beside | None:
 
 
 def _counted(obj: Object, action: Action, owned: frozenset[tuple[str, int]]) -> Beside:
+    # What is keyed of the walk's own settings is no motion beside it.
     paths = [
         (curve.data_path, curve.array_index)
         for curve in curves_of(action, obj.animation_data.action_slot)
-        if (curve.data_path, curve.array_index) not in owned
+        if (curve.data_path, curve.array_index) not in owned and not curve.data_path.startswith("surefoot.")
     ]
     # A bone that the walk turns is not one that does something else, whatever more of it is keyed.
     driven = {carry_over.bone_of(path) for path, _ in owned}

@@ -7,8 +7,9 @@
 
 How an input is read follows from what it is, so ask `is_plain` once for a run and keep to its answer. Inputs are plain
 numbers and compare by value: a frame that was filled with others than it has now is stale. The settings are those on
-the object, `ob.surefoot`: director, speed, path, target, mover (none: the object's own animation). `canonical` turns
-armature space into the character's model space; it says where an armature that is its own mover faces.
+the object, `ob.surefoot`: director, speed, path, target, mover (none: the object's own animation); the spots of a route
+are read by `route`. `canonical` turns armature space into the character's model space; it says where an armature that
+is its own mover faces.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from mathutils import Matrix
 from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
 from ..core.control.source_pose import between
-from ..core.space.angles import heading_of, turn_between, wrapped
+from ..core.space.angles import heading_of
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
 from .keyed_values import (
@@ -40,6 +41,7 @@ from .keyed_values import (
 from .pad import keyed_pad, lerp_pad, shown_pad
 from .refusal import depsgraph_of
 from .roster import director_of
+from .route import lerp_place, lerp_route, place_at, spots_are_plain
 from .saved_state import object_is_keyed, start_of
 
 STILL = 1e-5
@@ -50,7 +52,7 @@ LOOK_BACK = 250
 
 def is_plain(ob: bpy.types.Object) -> bool:
     """True where every input follows from plain Actions or never changes."""
-    if not has_plain_action(ob, ("surefoot",)):
+    if not has_plain_action(ob, ("surefoot",)) or not spots_are_plain(ob):
         return False
     watched = _watched(ob)
     if watched is None:
@@ -121,11 +123,14 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
     return Inputs(
         speed=before.speed + (after.speed - before.speed) * share,
         path=_lerp_path(before.path, after.path, share),
-        target=_lerp_place(before.target, after.target, share),
-        mover=_lerp_place(before.mover, after.mover, share),
+        target=lerp_place(before.target, after.target, share),
+        mover=lerp_place(before.mover, after.mover, share),
         gait=before.gait,
         progress=before.progress + (after.progress - before.progress) * share,
         pad=lerp_pad(before.pad, after.pad, share),
+        route=lerp_route(before.route, after.route, share),
+        loops=after.loops,
+        goal=after.goal,
         source=between(before.source, after.source, share),
     )
 
@@ -156,11 +161,11 @@ def _inputs(
     if director == "PATH":
         return replace(asked, path=path_of(watched, matrix, metres_per_unit))
     if director == "TARGET":
-        return replace(asked, target=_place(matrix, metres_per_unit))
+        return replace(asked, target=place_at(matrix, metres_per_unit))
     original = watched.original
     if original == ob and canonical is not None:
         matrix = matrix @ canonical.inverted()
-    place = _place(matrix, metres_per_unit)
+    place = place_at(matrix, metres_per_unit)
     return replace(asked, mover=_facing_its_motion(original, place, *when))
 
 
@@ -178,13 +183,6 @@ def _keyed_gait(ob: bpy.types.Object, at: float) -> str:
     choice = ob.surefoot.bl_rna.properties["gait"]
     number = keyed_value(ob, GAIT, 0, at, choice.enum_items[ob.surefoot.gait].value)
     return next((item.identifier for item in choice.enum_items if item.value == int(number)), "AUTO")
-
-
-def _place(matrix: Matrix, metres_per_unit: float) -> Place:
-    """Where an object is, and where its -Y axis looks on the ground plan."""
-    x, y, z = matrix.translation
-    forward = -matrix.col[1]
-    return Place(x * metres_per_unit, y * metres_per_unit, z * metres_per_unit, heading_of(forward.x, forward.y))
 
 
 def path_of(ob: bpy.types.Object, matrix: Matrix, metres_per_unit: float) -> PathLine:
@@ -223,13 +221,6 @@ def _only_goes(mover: bpy.types.Object) -> bool:
 def _keyed_spot(mover: bpy.types.Object, at: float) -> tuple[float, float]:
     x, y, _ = mover.location
     return keyed_value(mover, "location", 0, at, x), keyed_value(mover, "location", 1, at, y)
-
-
-def _lerp_place(before: Place | None, after: Place | None, share: float) -> Place | None:
-    if before is None or after is None:
-        return after if share >= 0.5 else before
-    x, y, z = (a + (b - a) * share for a, b in zip(before[:3], after[:3], strict=True))
-    return Place(x, y, z, wrapped(before.heading + turn_between(before.heading, after.heading) * share))
 
 
 def _lerp_path(before: PathLine | None, after: PathLine | None, share: float) -> PathLine | None:

@@ -1,4 +1,6 @@
-"""Keys and drivers of layer settings: they name a layer by its number, and follow it where that changes."""
+"""Keys and drivers of the settings in a list (layers, spots of a route): they name an item by its number, and follow it
+where that changes.
+"""
 
 from __future__ import annotations
 
@@ -12,32 +14,33 @@ from bpy.types import Action, Object
 from .saved_state import channelbag_of
 from .texts import text
 
-LAYER_PATH = re.compile(r"surefoot\.layers\[(\d+)\]")
+PATHS = {name: re.compile(rf"surefoot\.{name}\[(\d+)\]") for name in ("layers", "route")}
+WHAT = {"layers": "layers", "route": text("spots_of_route")}
 
 Moved = Callable[[int], int | None]
-"""Where the layer of a number goes; None where it is removed."""
+"""Where the item of a number goes; None where it is removed."""
 
 
-def why_not_moved(obj: Object, moved: Moved) -> str:
-    """Why keys or drivers cannot follow their layers, in a sentence; empty where they can, or none has to."""
+def why_not_moved(obj: Object, moved: Moved, items: str = "layers") -> str:
+    """Why keys or drivers cannot follow their items, in a sentence; empty where they can, or none has to."""
     animation = obj.animation_data
     if animation is None:
         return ""
-    if obj.override_library is not None and _any_moves(animation.drivers, moved):
-        return text("layer_drivers_linked", name=obj.name)
+    if obj.override_library is not None and _any_moves(animation.drivers, moved, items):
+        return text("layer_drivers_linked", name=obj.name, what=WHAT[items])
     for action, slot in _played(obj):
-        if not _any_moves(channelbag_of(action, slot).fcurves, moved):
+        if not _any_moves(channelbag_of(action, slot).fcurves, moved, items):
             continue
         if action.library is not None or action.override_library is not None:
-            return text("layer_keys_linked", action=action.name, name=obj.name)
+            return text("layer_keys_linked", action=action.name, name=obj.name, what=WHAT[items])
         other = _other_user(obj, action, slot)
         if other is not None:
-            return text("layer_keys_shared", action=action.name, name=obj.name, other=other.name)
+            return text("layer_keys_shared", action=action.name, name=obj.name, other=other.name, what=WHAT[items])
     return ""
 
 
-def remap(obj: Object, moved: Moved) -> None:
-    """Let keys and drivers follow their layers, in every Action that is, was or will be played on the object."""
+def remap(obj: Object, moved: Moved, items: str = "layers") -> None:
+    """Let keys and drivers follow their items, in every Action that is, was or will be played on the object."""
     animation = obj.animation_data
     if animation is None:
         return
@@ -46,20 +49,20 @@ def remap(obj: Object, moved: Moved) -> None:
         # All are renamed at once in the end, since two curves of one path cannot be.
         renamed = []
         for curve in list(holder):
-            number = _number(curve)
+            number = _number(curve, items)
             now = number if number is None else moved(number)
             if now == number:
                 continue
             if now is None:
                 holder.remove(curve)
             else:
-                renamed.append((curve, LAYER_PATH.sub(f"surefoot.layers[{now}]", curve.data_path, count=1)))
+                renamed.append((curve, PATHS[items].sub(f"surefoot.{items}[{now}]", curve.data_path, count=1)))
         for curve, path in renamed:
             curve.data_path = path
 
 
-def animated_settings(obj: Object) -> frozenset[str]:
-    """The paths of layer settings that something animates: the property then holds the shown frame's value."""
+def animated_settings(obj: Object, items: str = "layers") -> frozenset[str]:
+    """The paths of the settings in a list that something animates: the property then holds the shown frame's value."""
     animation = obj.animation_data
     if animation is None:
         return frozenset()
@@ -71,18 +74,19 @@ def animated_settings(obj: Object) -> frozenset[str]:
         for layer in action.layers if action is not None else ():
             for strip in layer.strips:
                 paths.update(curve.data_path for bag in strip.channelbags for curve in bag.fcurves)
-    return frozenset(path for path in paths if path.startswith("surefoot.layers["))
+    return frozenset(path for path in paths if path.startswith(f"surefoot.{items}["))
 
 
-def _number(curve: Any) -> int | None:
-    """The number of the layer that a curve animates, if it does one."""
-    match = LAYER_PATH.match(curve.data_path)
+def _number(curve: Any, items: str) -> int | None:
+    """The number of the item that a curve animates, if it does one."""
+    match = PATHS[items].match(curve.data_path)
     return None if match is None else int(match.group(1))
 
 
-def _any_moves(curves: Iterable[Any], moved: Moved) -> bool:
-    """True where a curve animates a layer whose number changes."""
-    return any(number is not None and moved(number) != number for number in map(_number, curves))
+def _any_moves(curves: Iterable[Any], moved: Moved, items: str) -> bool:
+    """True where a curve animates an item whose number changes."""
+    numbers = (_number(curve, items) for curve in curves)
+    return any(number is not None and moved(number) != number for number in numbers)
 
 
 def _played(obj: Object) -> list[tuple[Action, Any]]:

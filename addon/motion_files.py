@@ -121,7 +121,10 @@ def _run(path: Path, importer: Callable[[], set[str]]) -> None:
 
 @contextmanager
 def _scene_of_its_own() -> Iterator[Scene]:
-    """A new scene that the window shows for the moment, since importers put things where the window is."""
+    """A new scene that the window shows for the moment, since importers put things where the window is.
+
+    Importers ask the context for what is active, which only a window knows: on a command line none is in the context.
+    """
     window = bpy.context.window or bpy.context.window_manager.windows[0]
     shown, layer = window.scene, window.view_layer
     poses = [_pose_of(obj) for obj in shown.objects if obj.animation_data is not None]
@@ -129,7 +132,8 @@ def _scene_of_its_own() -> Iterator[Scene]:
     scene.render.fps, scene.render.fps_base = shown.render.fps, shown.render.fps_base
     window.scene = scene
     try:
-        yield scene
+        with bpy.context.temp_override(window=window):
+            yield scene
     finally:
         window.scene = shown
         window.view_layer = layer

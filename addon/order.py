@@ -9,6 +9,7 @@ from bpy.types import Object, Scene
 from .layer_inputs import all_aimed_at
 from .live_source import live_sources
 from .roster import director_of, follows_rig, is_character, source_of
+from .route import live_spots, spot_objects
 from .scene_units import metres_per_unit
 from .texts import text
 
@@ -36,7 +37,7 @@ def absence(obj: Object, scene: Scene) -> str:
     director = director_of(obj)
     if follows_rig(obj):
         return _no_source(obj, scene)
-    if director in {"AHEAD", "INPUT"}:
+    if director in {"AHEAD", "INPUT"} or (director == "ROUTE" and live_spots(obj)):
         return ""
     seen = settings.path if director == "PATH" else watched(obj)
     if seen is not None:
@@ -87,15 +88,18 @@ def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
 
 
 def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[int, bool], ...]:
-    """The characters of the cast that its layers aim at: each one's uid, and whether it is aimed at itself (True) or
-    what hangs on it (False).
+    """The characters of the cast that its layers aim at, or its route or goal leads to: each one's uid, and whether it
+    is meant itself (True) or what hangs on it (False).
     """
-    if not obj.surefoot.layers:
-        return ()
     found = []
-    for aimed in all_aimed_at(obj, scene):
+    for aimed in _aimed(obj, scene):
         found += [(other.session_uid, direct) for other, direct in _carriers(aimed, cast) if other != obj]
     return tuple(dict.fromkeys(found))
+
+
+def _aimed(obj: Object, scene: Scene) -> list[Object]:
+    """What its layers aim at, and its spots."""
+    return [*(all_aimed_at(obj, scene) if obj.surefoot.layers else ()), *spot_objects(obj)]
 
 
 def _carriers(
@@ -141,7 +145,7 @@ def _holders(obj: Object, turned: bool = True) -> list[Object]:
 def hangs_on_itself(obj: Object, scene: Scene) -> bool:
     """True for a character that watches something which hangs on the character: a carrot on a stick."""
     seen = obj.surefoot.path if director_of(obj) == "PATH" else watched(obj)
-    if obj.surefoot.layers and any(_hangs_on(aimed, obj) for aimed in all_aimed_at(obj, scene)):
+    if any(_hangs_on(aimed, obj) for aimed in _aimed(obj, scene)):
         return True
     return _hangs_on(seen, obj)
 

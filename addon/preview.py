@@ -19,6 +19,7 @@ from .preview_pose import put_on, row_at
 from .problems import tell
 from .refusal import RefusedError, depsgraph_of, layer_of, why_not_armature
 from .roster import roster
+from .route import lost_spots
 from .saved_state import (
     forget,
     is_animated,
@@ -105,7 +106,7 @@ def unfit(obj: Object, performer: Performer, scene: Scene) -> list[str]:
     """What of the settings and of the keyed gaits this rig has no use for, in sentences."""
     character = performer.character
     keyed = (problem for gait in keyed_gaits(obj) for problem in character.gait_problems(gait))
-    return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene)]
+    return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene), *lost_spots(obj, scene)]
 
 
 def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:

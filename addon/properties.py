@@ -15,6 +15,7 @@ from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, pressed, pushed, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
 from .mapping_lines import SUREFOOT_PG_pair
+from .route_properties import ROUTE_OWN
 
 VERSION = 1
 LIST_OVERRIDE = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
@@ -24,6 +25,7 @@ DIRECTORS = (
     ("PATH", "Path", "Along a curve at the given speed; starts and stops within the limits", "CURVE_DATA", 1),
     ("TARGET", "Target", "To an object, and stop there", "EMPTY_AXIS", 2),
     ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
+    ("ROUTE", "Route", "From spot to spot, with a facing, a pace and a wait at each", "TRACKING", 4),
     ("INPUT", "Input", "By a direction and what is pressed, which can be keyed: as a person would drive it", "PLAY", 5),
 )
 BASES = (
@@ -338,6 +340,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
+OWN |= ROUTE_OWN
 BY_HAND = frozenset(OWN)
 
 

@@ -17,6 +17,7 @@ from ..core.control.intent import Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
+from .keyed_values import curve_time
 from .layer_inputs import OVER_ORIGIN, are_plain, layer_inputs
 from .live_source import live_sources
 from .members import Member
@@ -26,6 +27,7 @@ from .preview_pose import put_on
 from .refusal import depsgraph_of, layer_of
 from .rig_reading import place_of
 from .roster import director_of, follows_rig, is_character, source_of
+from .route import goal_at, route_at
 from .saved_state import object_is_keyed, start_numbers, start_of
 from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
@@ -115,6 +117,7 @@ class Scenery:
             inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
         if obj.surefoot.layers:
             inputs = replace(inputs, layers=self._layers(member))
+        inputs = self._with_spots(member, inputs)
         if follows_rig(obj):
             return replace(inputs, source=self._source(member))
         return self._followed(member, inputs)
@@ -145,6 +148,29 @@ class Scenery:
             return self._known_spot(member, seen, bone)
 
         return layer_inputs(member.obj, self.scene, self._frame, metres, known, depsgraph)
+
+    def _with_spots(self, member: Member, inputs: Inputs) -> Inputs:
+        """The spots of its route, and the goal that it is sent to, at the entered frame."""
+        obj, metres = member.obj, member.performer.reading.metres
+        depsgraph = None if self._plain[member.performer.uid] else self.depsgraph
+        at = curve_time(self.scene, self._frame)
+
+        def known(seen: Object) -> Place | None:
+            return self._known_place(member, seen)
+
+        goal, route = goal_at(obj, at, metres, known, depsgraph), route_at(obj, at, metres, known, depsgraph)
+        if goal is None and not route:
+            return inputs
+        return replace(inputs, route=route, loops=obj.surefoot.route_loops, goal=goal)
+
+    def _known_place(self, member: Member, seen: Object) -> Place | None:
+        """Where a character of the cast is; None for any other object."""
+        other = self._members.get(seen.session_uid)
+        if other is None:
+            return None
+        number = self._frame_of_seen(member, other)
+        snapshot = other.performer.cache.get(number) if number >= other.first else None
+        return self.start(other) if snapshot is None else Place(*snapshot.frame.ground[:4])
 
     def _frame_of_seen(self, member: Member, other: Member) -> int:
         """The frame of another character that a member sees now: this one if the other is ticked before, else the one

@@ -6,11 +6,13 @@ from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
+from .texts_route import ROUTE_TEXT
 
 TAB = "Surefoot"
 
 TEXT = {
     **FILE_TEXT,
+    **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
@@ -208,11 +210,11 @@ TEXT = {
     "wrong_setting": "The {setting} of a {kind} layer does not take this: {reason}",
     "no_layer_there": "{name} has no layer number {place}.",
     "layer_of_library": "{layer} comes from the library of {name}: it cannot be moved or removed here. Mute it.",
-    "layer_keys_linked": "{action} has keys of layers that would move and is linked from another file: they cannot "
+    "layer_keys_linked": "{action} has keys of {what} that would move and is linked from another file: they cannot "
         "follow. Give {name} a local copy of the Action first.",
-    "layer_keys_shared": "{action} has keys of layers that would move, and animates {other} too. Make it single-user "
+    "layer_keys_shared": "{action} has keys of {what} that would move, and animates {other} too. Make it single-user "
         "on {name} first.",
-    "layer_drivers_linked": "The library of {name} drives layers that would move, and drivers cannot follow in an "
+    "layer_drivers_linked": "The library of {name} drives {what} that would move, and drivers cannot follow in an "
         "override. Do it in the library's file.",
     "style_menu": "Set a Style",
     "panel_steps": "Steps",

@@ -20,6 +20,7 @@ from .performers import Performer, base_key, config_of, performers
 from .preview import tell_state
 from .properties import CONFIG_NAMES, OWN
 from .refusal import RefusedError
+from .route import route_signature
 from .saved_state import object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
 from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
@@ -28,12 +29,13 @@ RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
+        "route", "active_spot",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
 PLACE = 3
 # What may be keyed, and is compared as an input where it is.
-KEYED = ("speed", "gait", "clip_progress", *PAD)
+KEYED = ("speed", "gait", "clip_progress", "sent", *PAD)
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
@@ -69,7 +71,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
-    values += (*base_key(obj), *layer_signature(obj))
+    values += (*base_key(obj), *layer_signature(obj), *route_signature(obj))
     animated = (setting_is_animated(obj, f"surefoot.{name}") for name in KEYED)
     return (*values, *(None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True)))
 

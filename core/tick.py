@@ -16,7 +16,7 @@ from math import floor, hypot
 from typing import TYPE_CHECKING
 
 from .control.bodied import foreseen, move_bodied
-from .control.directors import DIRECTORS, decide, wait_for
+from .control.directors import decide, director_at, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
 from .from_clip import tick_from_clip
@@ -54,7 +54,7 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     config, name = character.control, character.config.director
     intent = decide(name, memory.director, inputs, memory.travel, config, dt)
     travel, stopped = _moved(character, memory, intent, world, dt)
-    director = DIRECTORS[name]
+    director = director_at(name, inputs)
     wait_for(memory.director, intent, travel, config)
 
     def predict(seconds: float) -> Place:

@@ -13,8 +13,8 @@ from mathutils import Quaternion, Vector
 
 from ...core.control.intent import Pad
 from ..drive import Take, prepare, put_back
-from ..performers import performers
 from ..refusal import RefusedError
+from ..send import gait_of_level
 from ..texts import text
 from .subject import OnCharacter, subject
 
@@ -26,12 +26,6 @@ WAYS = {
 }  # fmt: skip
 """Keys of a direction: to the right and ahead, as the view sees it."""
 JUMP, CROUCH, SPRINT = ("SPACE",), ("C", "LEFT_CTRL"), ("LEFT_SHIFT", "RIGHT_SHIFT")
-GAITS = {
-    2: ("AUTO", "WALK", "RUN", "SPRINT"),
-    4: ("AUTO", "WALK", "TROT", "GALLOP"),
-    6: ("AUTO", "WAVE", "TRIPOD", "AUTO"),
-}
-"""What the digits set, by the number of legs."""
 DIGITS = {"ZERO": 0, "ONE": 1, "TWO": 2, "THREE": 3, "NUMPAD_0": 0, "NUMPAD_1": 1, "NUMPAD_2": 2, "NUMPAD_3": 3}
 TURN = 0.005
 """How far the view turns for a pixel of the pointer, radians."""
@@ -163,9 +157,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
 
     def _set_gait(self, digit: int) -> None:
         obj = self._take.subject()
-        performer = performers.get(obj.session_uid)
-        legs = 2 if performer is None else len(performer.reading.rig.legs)
-        obj.surefoot.gait = GAITS[2 if legs <= 2 else 4 if legs == 4 else 6][digit]
+        obj.surefoot.gait = gait_of_level(obj, digit)
 
     def _end(self, context: Context, *, keep: bool) -> set[str]:
         take, before = self._take, self._before

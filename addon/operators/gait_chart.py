@@ -27,7 +27,7 @@ class SUREFOOT_OT_gait_chart(OverFrames, OnAnyArmature, Operator):
         name="File",
         description="Where to write the PNG; empty makes an image in this file, for the Image Editor",
         subtype="FILE_PATH",
-        options={"SKIP_SAVE"},
+        options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
     )
     filter_glob: StringProperty(default="*.png", options={"HIDDEN", "SKIP_SAVE"})
 

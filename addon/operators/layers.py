@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import bpy
 from bpy.props import EnumProperty, FloatVectorProperty, StringProperty
 from bpy.types import Context, Event, Menu, Object, Operator
@@ -12,7 +10,7 @@ from ...core.layers.registry import LAYERS
 from ..layers import layer_add, layer_move, layer_remove, look_at, look_away
 from ..refusal import RefusedError
 from ..texts import text
-from .subject import OnCharacter, subject
+from .subject import OnCharacter, Refusing, named, subject
 
 KINDS = [(kind.kind, kind.title, kind.about, kind.icon, i) for i, kind in enumerate(LAYERS.values())]
 WAYS = (
@@ -21,20 +19,7 @@ WAYS = (
 )
 
 
-class _Refusing:
-    """A mixin: what refuses is told to the user, and nothing is done."""
-
-    def execute(self, context: Context) -> set[str]:
-        """Do it on the active character."""
-        try:
-            self.change(subject(context), context)
-        except RefusedError as refusal:
-            self.report({"ERROR"}, str(refusal))
-            return {"CANCELLED"}
-        return {"FINISHED"}
-
-
-class SUREFOOT_OT_layer_add(_Refusing, OnCharacter, Operator):
+class SUREFOOT_OT_layer_add(Refusing, OnCharacter, Operator):
     """Add a layer; the second selected object is what it aims at."""
 
     bl_idname = "surefoot.layer_add"
@@ -54,10 +39,10 @@ class SUREFOOT_OT_layer_add(_Refusing, OnCharacter, Operator):
 
     def change(self, obj: Object, context: Context) -> None:
         """Add it."""
-        layer_add(obj, self.kind, target=_named(self.target, context))
+        layer_add(obj, self.kind, target=named(self.target, context))
 
 
-class SUREFOOT_OT_layer_remove(_Refusing, OnCharacter, Operator):
+class SUREFOOT_OT_layer_remove(Refusing, OnCharacter, Operator):
     """Remove the chosen layer with its keys."""
 
     bl_idname = "surefoot.layer_remove"
@@ -70,7 +55,7 @@ class SUREFOOT_OT_layer_remove(_Refusing, OnCharacter, Operator):
         layer_remove(obj, obj.surefoot.active_layer)
 
 
-class SUREFOOT_OT_layer_move(_Refusing, OnCharacter, Operator):
+class SUREFOOT_OT_layer_move(Refusing, OnCharacter, Operator):
     """Move the chosen layer among those of its kind of work; keys go along."""
 
     bl_idname = "surefoot.layer_move"
@@ -89,7 +74,7 @@ class SUREFOOT_OT_layer_move(_Refusing, OnCharacter, Operator):
             raise RefusedError(text("layer_stays"))
 
 
-class SUREFOOT_OT_look_at(_Refusing, OnCharacter, Operator):
+class SUREFOOT_OT_look_at(Refusing, OnCharacter, Operator):
     """Look at an object, a place or the camera."""
 
     bl_idname = "surefoot.look_at"
@@ -111,10 +96,10 @@ class SUREFOOT_OT_look_at(_Refusing, OnCharacter, Operator):
     def change(self, obj: Object, context: Context) -> None:
         """Look there."""
         place = tuple(self.place) if self.properties.is_property_set("place") and not self.target else None
-        look_at(obj, _named(self.target, context), self.bone, place)
+        look_at(obj, named(self.target, context), self.bone, place)
 
 
-class SUREFOOT_OT_look_away(_Refusing, OnCharacter, Operator):
+class SUREFOOT_OT_look_away(Refusing, OnCharacter, Operator):
     """Look ahead again."""
 
     bl_idname = "surefoot.look_away"
@@ -137,16 +122,6 @@ class SUREFOOT_MT_layer_add(Menu):
         """One line a kind, by the order in which they work."""
         for kind in LAYERS.values():
             self.layout.operator(SUREFOOT_OT_layer_add.bl_idname, text=kind.title, icon=kind.icon).kind = kind.kind
-
-
-def _named(name: str, context: Context) -> Any:
-    """The object of the scene with this name, None for no name; a refusal where there is none."""
-    if not name:
-        return None
-    found = context.scene.objects.get(name)
-    if found is None:
-        raise RefusedError(text("no_such_object", name=name, scene=context.scene.name))
-    return found
 
 
 CLASSES = (

@@ -52,7 +52,11 @@ class LongJob:
         """In slices between which the window stays alive."""
         if bpy.app.background or context.window is None:
             return self.execute(context)
-        self._job = self.job(context)
+        try:
+            self._job = self.job(context)
+        except RefusedError as refusal:
+            self.report({"ERROR"}, str(refusal))
+            return {"CANCELLED"}
         manager = context.window_manager
         manager.progress_begin(0.0, 1.0)
         self._timer = manager.event_timer_add(0.01, window=context.window)

@@ -30,7 +30,7 @@ class SUREFOOT_OT_report(OverFrames, OnAnyArmature, Operator):
         name="File",
         description="Where to write the JSON; empty only shows the summary",
         subtype="FILE_PATH",
-        options={"SKIP_SAVE"},
+        options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
     )
     filter_glob: StringProperty(default="*.json", options={"HIDDEN", "SKIP_SAVE"})
 

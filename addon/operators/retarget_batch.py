@@ -15,11 +15,11 @@ from ..config_properties import config_from, properties_of
 from ..known_action import known_action
 from ..refusal import RefusedError
 from ..retarget import RetargetOptions
-from ..retarget_batch import BatchOptions, Progress, actions_steps, folder_steps, keep_batch
+from ..retarget_batch import BatchOptions, Progress, actions_steps, batch_last, folder_steps, keep_batch
 from ..texts import text
 from .long_job import Job, LongJob
-from .retarget import PLACES, TRAVELS
-from .subject import subject
+from .retarget import LIMBS, PLACES, TRAVELS
+from .subject import OnArmature, subject
 
 
 class SUREFOOT_OT_retarget_batch(LongJob, Operator):
@@ -44,7 +44,7 @@ class SUREFOOT_OT_retarget_batch(LongJob, Operator):
         options={"SKIP_SAVE"},
     )
     folder: StringProperty(
-        name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE"},
+        name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
         description="A folder of files (BVH, FBX, glTF, VRM animation) instead of a source",
     )  # fmt: skip
     recursive: BoolProperty(name="Folders in It", description="Take the folders in the folder, too", default=False)
@@ -54,12 +54,15 @@ class SUREFOOT_OT_retarget_batch(LongJob, Operator):
         default=True,
     )
     csv: StringProperty(
-        name="Table", subtype="FILE_PATH", options={"SKIP_SAVE"},
+        name="Table", subtype="FILE_PATH", options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
         description="A CSV file that is written with a row for each motion",
     )  # fmt: skip
     place: EnumProperty(items=PLACES, name="Place", description="Where each motion starts", default="TARGET")
     carrier: EnumProperty(
         items=TRAVELS, name="Carrier", description="What carries the way over the ground", default="AUTO"
+    )
+    limbs: EnumProperty(
+        items=LIMBS, name="Limbs", description="Which controls of a control rig move arms and legs", default="AUTO"
     )
     tolerance: FloatProperty(
         name="Tolerance",
@@ -126,6 +129,7 @@ class SUREFOOT_OT_retarget_batch(LongJob, Operator):
             config=config_from(RetargetConfig, self, {}),
             place=self.place,
             travel=self.carrier,
+            limbs=self.limbs,
             tolerance=self.tolerance,
         )
         return BatchOptions(options, self.resample, self.recursive)
@@ -136,6 +140,41 @@ class SUREFOOT_OT_retarget_batch(LongJob, Operator):
 
 
 SUREFOOT_OT_retarget_batch.__annotations__ |= properties_of(RetargetConfig, frozenset(), None)
+
+
+class SUREFOOT_OT_retarget_table(OnArmature, Operator):
+    """Write what the last batch on this armature did as a CSV file."""
+
+    bl_idname = "surefoot.retarget_table"
+    bl_label = "Save Table"
+    bl_description = text("tip_retarget_table")
+    bl_options = {"REGISTER"}
+
+    filepath: StringProperty(
+        name="File", subtype="FILE_PATH", options={"SKIP_SAVE", "PATH_SUPPORTS_BLEND_RELATIVE"},
+        description="The CSV file that is written with a row for each motion",
+    )  # fmt: skip
+    filter_glob: StringProperty(default="*.csv", options={"HIDDEN", "SKIP_SAVE"})
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the file."""
+        self.filepath = text("batch_table_file", name=bpy.path.clean_name(subject(context).name))
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Write it."""
+        obj = subject(context)
+        result = batch_last(obj)
+        try:
+            if result is None:
+                raise RefusedError(text("batch_none", name=obj.name))
+            write_csv(Path(bpy.path.abspath(self.filepath)), result.rows)
+        except RefusedError as refusal:
+            self.report({"ERROR"}, str(refusal))
+            return {"CANCELLED"}
+        self.report({"INFO"}, text("batch_table_written", count=len(result.rows), path=self.filepath))
+        return {"FINISHED"}
 
 
 def _named(name: str, context: Context) -> Object:
@@ -151,10 +190,12 @@ def _source_of(target: Object | None) -> Object | None:
 
 
 def register() -> None:
-    """Make the operator known."""
-    bpy.utils.register_class(SUREFOOT_OT_retarget_batch)
+    """Make the operators known."""
+    for operator in (SUREFOOT_OT_retarget_batch, SUREFOOT_OT_retarget_table):
+        bpy.utils.register_class(operator)
 
 
 def unregister() -> None:
-    """Take it away."""
-    bpy.utils.unregister_class(SUREFOOT_OT_retarget_batch)
+    """Take them away."""
+    for operator in (SUREFOOT_OT_retarget_table, SUREFOOT_OT_retarget_batch):
+        bpy.utils.unregister_class(operator)

@@ -32,6 +32,12 @@ class SUREFOOT_PT_body(InTab, Panel):
         layout.active = not is_carried(active(context))
         layout.prop(settings, "body")
         layout.operator("surefoot.drive", text=text("drive_button"), icon="PLAY")
+        row = layout.row(align=True)
+        row.operator("surefoot.send", text=text("send_button"), icon="RESTRICT_SELECT_OFF")
+        row.operator("surefoot.stop_walk", icon="PAUSE")
+        if settings.goal is not None:
+            layout.prop(settings, "goal")
+            layout.prop(settings, "sent")
         if driven:
             column = layout.column(align=True)
             for name in PAD:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import bpy
 from bpy.types import Context, Panel
 
+from ...core.retarget.config import RetargetConfig
 from ..batch_table import BatchResult, told_batch
 from ..refusal import why_not_armature
 from ..retarget_batch import batch_last
 from ..texts import text
+from .retarget import config_names
 from .tab import MODES, InTab, active
 from .wrapping import lines
 
+OPTIONS = ("resample", "recursive", "place", "carrier", "limbs", *config_names(RetargetConfig), "tolerance")
 MOST_LINES = 60
 
 
@@ -38,11 +41,13 @@ class SUREFOOT_PT_retarget_batch(InTab, Panel):
         row.enabled = obj.surefoot.source is not None
         row.operator("surefoot.retarget_batch", text=text("batch_actions_button"), icon="ACTION")
         column.operator("surefoot.retarget_batch", text=text("batch_folder_button"), icon="FILE_FOLDER").pick = True
-        layout.prop(options, "resample")
-        layout.prop(options, "recursive")
+        layout.use_property_split = True
+        for name in OPTIONS:
+            layout.prop(options, name)
         result = batch_last(obj)
         lines(layout, text("batch_hint") if result is None else told_batch(result))
         if result is not None:
+            layout.operator("surefoot.retarget_table", text=text("batch_table_button"), icon="FILE_TEXT")
             _draw_rows(layout, result)
 
 

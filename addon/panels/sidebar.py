@@ -22,6 +22,7 @@ from .body import SUREFOOT_PT_body
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .root_motion import SUREFOOT_PT_root_motion
+from .route import SUREFOOT_UL_spots, draw_route
 from .state import BIG, draw_name, draw_playback, draw_state, listed
 from .tab import MODES, InTab, active
 from .wrapping import lines
@@ -318,6 +319,8 @@ def _draw_director(layout: UILayout, obj: Object) -> None:
         layout.prop(settings, "target")
         if settings.target is None:
             lines(layout, text("no_target"), "ERROR")
+    elif settings.director == "ROUTE":
+        draw_route(layout, settings)
     elif settings.director == "MOVER":
         layout.prop(settings, "mover")
         lines(layout, text("own_animation" if moves_itself(obj) else "mover_speed"), "INFO")
@@ -330,7 +333,7 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         column.prop(obj.surefoot, name)
 
 
-LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers)
+LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots)
 # Parents before children.
 PANELS = (
     SUREFOOT_PT_character,

@@ -45,8 +45,8 @@ class CapsuleMemory:
     `floor` the height of what it touched there; `support` the place on moving ground that carries it, `support_at`
     where that was, `rode` and `turn` how far it carried and turned it in the last tick. `height` is the capsule's,
     `shown` follows it. `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the
-    speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it may stand deep in
-    something, as where it was put. `room`: how far it may go the way that it wants, metres.
+    speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in
+    something solid, as where it was put. `room`: how far it may go the way that it wants, metres.
     """
 
     feet: Triple
@@ -65,7 +65,7 @@ class CapsuleMemory:
     risen: bool = False
     turn: float = 0.0
     rode: Triple = STILL
-    buried: bool = True
+    buried: bool = False
     room: float = inf
 
     def copy(self) -> CapsuleMemory:
@@ -73,7 +73,7 @@ class CapsuleMemory:
         return _copied(self)
 
     def reach(self, near: float) -> float:
-        """How far surfaces are looked for: further as long as it may be deep inside of something."""
+        """How far surfaces are looked for: further as long as it is inside of something."""
         return DEEP if self.buried else near
 
     def stand(self, rest: Rest, world: World) -> None:

@@ -1,29 +1,29 @@
-"""What directs a body: straight AHEAD, along a PATH, to a TARGET, with a MOVER, by a person's INPUT.
+"""What directs a body: straight AHEAD, along a PATH or a ROUTE, to a TARGET, with a MOVER, by a person's INPUT.
 
 Each director answers three questions. `start`: where the body begins. `decide`: the intent of one tick. `predict`:
 where the body will be in some seconds if all stays as it is, for footholds; cheap, and in step with `decide`.
-One line in DIRECTORS adds a director.
+One line in DIRECTORS adds a director. A goal that a body is sent to goes before whatever directs it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import copysign, cos, dist, hypot, inf, pi, sin, sqrt
+from math import copysign, cos, dist, hypot, inf, pi, sqrt
 from typing import NamedTuple
 
 from ..space.angles import facing, heading_of, turn_between, wrapped
 from .config import ControlConfig
 from .driven import drive
-from .intent import DirectorName, Inputs, Intent, PathLine, Place, Travel
+from .intent import DirectorName, Inputs, Intent, PathLine, Place, RouteSpot, Travel
 from .path import length_of, nearest_length, place_on, wrapped_length
 from .point import horizontal_share, rise_along
+from .route import RouteMemory, follow, foresee
 from .steering import SteeringMemory
+from .ways import arc, arc_along, signed_speed, stopping_speed, way_and_stop, way_in
 
 LEFT_BEHIND = 0.1
 """A body is waited for that is so far from its place on the path, in legs."""
-HALVINGS = 16
-"""Steps in which a prediction finds when braking begins."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,8 @@ class DirectorMemory:
 
     `along` is the arc length on the path, `before` what it was a tick ago, and `pace` the speed there, metres a second
     along the ground; `arrived` whether the target is reached, `seen` the target or mover of the tick before, None if
-    there was none. `steering` is what a driven body's course and speed are.
+    there was none. `own` is what only some directors remember: a driven body's course and speed, or how far a body is
+    on its route or on its way to where it is sent.
     """
 
     along: float = 0.0
@@ -40,12 +41,12 @@ class DirectorMemory:
     arrived: bool = False
     seen: Place | None = None
     pace: float = 0.0
-    steering: SteeringMemory | None = None
+    own: SteeringMemory | RouteMemory | None = None
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
-        steering = None if self.steering is None else self.steering.copy()
-        return DirectorMemory(self.along, self.before, self.arrived, self.seen, self.pace, steering)
+        own = None if self.own is None else self.own.copy()
+        return DirectorMemory(self.along, self.before, self.arrived, self.seen, self.pace, own)
 
 
 class Director(NamedTuple):
@@ -60,14 +61,24 @@ def decide(
     name: DirectorName, memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float
 ) -> Intent:
     """The intent of one tick; a teleport goes before whatever the director wants."""
+    if inputs.goal is None and isinstance(memory.own, RouteMemory):
+        memory.own.there = False
     if inputs.moved_to is None:
-        return DIRECTORS[name].decide(memory, inputs, travel, config, dt)
+        return director_at(name, inputs).decide(memory, inputs, travel, config, dt)
     to = inputs.moved_to
     memory.arrived, memory.seen, memory.pace = False, None, 0.0
-    memory.steering = None
+    if isinstance(memory.own, RouteMemory):
+        memory.own.arrived = memory.own.there = False
+    else:
+        memory.own = None
     if inputs.path is not None and length_of(inputs.path) > 0.0:
         memory.along = nearest_length(inputs.path, to.x, to.y)
     return Intent((0.0, 0.0), to.heading, carried=to, jumped=True)
+
+
+def director_at(name: DirectorName, inputs: Inputs) -> Director:
+    """Who directs at a moment: the director of the settings, or the goal that the body is sent to."""
+    return DIRECTORS[name] if inputs.goal is None else GOAL
 
 
 def wait_for(memory: DirectorMemory, intent: Intent, travel: Travel, config: ControlConfig) -> None:
@@ -96,7 +107,7 @@ def _ahead(_memory: DirectorMemory, inputs: Inputs, travel: Travel, _config: Con
 def _predict_ahead(
     _memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
 ) -> Place:
-    return _arc(travel, _way(_signed_speed(travel), inputs.speed, config, seconds), 0.0)
+    return arc(travel, way_in(signed_speed(travel), inputs.speed, config, seconds), 0.0)
 
 
 def _start_path(memory: DirectorMemory, inputs: Inputs, place: Place) -> Place:
@@ -145,10 +156,7 @@ def _pace(pace: float, wanted: float, left: float, config: ControlConfig, dt: fl
     pace += min(max(wanted - pace, -most), most)
     if left == inf or pace * wanted < 0.0:
         return pace
-    # The fastest speed from which whole ticks of braking end just there; what is nearer than a tick is reached in one.
-    brake = config.deceleration
-    fastest = brake * (sqrt(0.25 * dt * dt + 2.0 * left / brake) - 0.5 * dt)
-    return copysign(min(abs(pace), fastest, left / dt), pace)
+    return copysign(min(abs(pace), stopping_speed(left, config, dt)), pace)
 
 
 def _predict_path(
@@ -159,7 +167,7 @@ def _predict_path(
         return here
     share = horizontal_share(travel.slope)
     left = _left_on(path, wrapped_length(path, memory.along), inputs.speed) / share
-    way = _way_and_stop(memory.pace, inputs.speed, left, config, seconds) * share
+    way = way_and_stop(memory.pace, inputs.speed, left, config, seconds) * share
     spot = place_on(path, memory.along + way)
     gone = way if path.closed else wrapped_length(path, memory.along + way) - wrapped_length(path, memory.along)
     return spot._replace(z=here.z + travel.slope * gone)
@@ -205,8 +213,8 @@ def _predict_target(
     to_turn = turn_between(here.heading, heading_of(target.x - here.x, target.y - here.y))
     turn = min(max(travel.turn_rate * seconds, -abs(to_turn)), abs(to_turn))
     wanted = inputs.speed * max(0.0, cos(to_turn - turn))
-    way = _way(_signed_speed(travel), wanted, config, seconds)
-    return _arc(travel, min(way, left / horizontal_share(travel.slope)), turn)
+    way = way_in(signed_speed(travel), wanted, config, seconds)
+    return arc(travel, min(way, left / horizontal_share(travel.slope)), turn)
 
 
 def _start_mover(memory: DirectorMemory, inputs: Inputs, place: Place) -> Place:
@@ -236,80 +244,62 @@ def _predict_mover(
     if plan == 0.0:
         return travel.place
     turn = min(max(travel.turn_rate * seconds, -pi), pi)
-    return _arc_along(travel, heading_of(vx, vy), plan * seconds, turn)
+    return arc_along(travel, heading_of(vx, vy), plan * seconds, turn)
 
 
 def _start_input(memory: DirectorMemory, _inputs: Inputs, place: Place) -> Place:
-    memory.steering = SteeringMemory(place.heading)
+    memory.own = SteeringMemory(place.heading)
     return place
 
 
 def _input(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
-    if memory.steering is None:
-        memory.steering = SteeringMemory(travel.place.heading)
-    return drive(memory.steering, inputs, travel, config, dt)
+    if not isinstance(memory.own, SteeringMemory):
+        memory.own = SteeringMemory(travel.place.heading)
+    return drive(memory.own, inputs, travel, config, dt)
 
 
-def _signed_speed(travel: Travel) -> float:
-    """The speed along the ground, negative when walking backward."""
-    x, y = facing(travel.place.heading)
-    vx, vy, vz = travel.velocity
-    forward = vx * x + vy * y
-    speed = sqrt(vx * vx + vy * vy + vz * vz)
-    return speed if forward >= 0.0 else -speed
+def _route(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    return follow(_route_memory(memory), inputs.route, inputs, travel, config, dt)
 
 
-def _way_and_stop(speed: float, wanted: float, left: float, config: ControlConfig, seconds: float) -> float:
-    """As `_way`, with a stop after `left` metres: braking begins where it has to."""
-    brake = 2.0 * config.deceleration
-
-    def needs(time: float) -> float:
-        """Metres until the body stands, if it brakes after this time."""
-        rate = config.acceleration if abs(wanted) > abs(speed) else config.deceleration
-        then = speed + copysign(min(abs(wanted - speed), rate * time), wanted - speed)
-        return abs(_way(speed, wanted, config, time)) + then * then / brake
-
-    way = _way(speed, wanted, config, seconds)
-    if left == inf or needs(seconds) <= left:
-        return way
-    early, late = 0.0, seconds
-    for _ in range(HALVINGS):
-        middle = 0.5 * (early + late)
-        early, late = (early, middle) if needs(middle) > left else (middle, late)
-    begun = abs(_way(speed, wanted, config, early))
-    last = max(0.0, sqrt(brake * max(0.0, left - begun)) - config.deceleration * (seconds - early))
-    return copysign(max(begun, left - last * last / brake), wanted)
+def _predict_route(
+    memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
+) -> Place:
+    return foresee(_route_memory(memory), inputs.route, inputs, travel, config, seconds)
 
 
-def _way(speed: float, wanted: float, config: ControlConfig, seconds: float) -> float:
-    """Metres along the ground in a time that begins with speeding up, or slowing down, to the wanted speed."""
-    rate = config.acceleration if abs(wanted) > abs(speed) else config.deceleration
-    change = wanted - speed
-    ramp = abs(change) / rate
-    if ramp >= seconds and ramp > 0.0:
-        share = seconds / ramp
-        return (speed + 0.5 * share * change) * seconds
-    return 0.5 * (speed + wanted) * ramp + wanted * (seconds - ramp)
+def _goal(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    # Whoever is followed afterwards is found anew.
+    memory.seen, memory.arrived, memory.pace = None, False, 0.0
+    own = _route_memory(memory)
+    on_way = RouteMemory(arrived=own.there)
+    intent = follow(on_way, _sent_to(inputs), inputs, travel, config, dt)
+    own.there = on_way.arrived
+    return intent._replace(reason="")
 
 
-def _arc(travel: Travel, way: float, turn: float) -> Place:
-    """The place after `way` metres along the ground on an even bend that starts along the facing."""
-    return _arc_along(travel, travel.place.heading, way * horizontal_share(travel.slope), turn)
+def _predict_goal(
+    memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
+) -> Place:
+    return foresee(RouteMemory(arrived=_route_memory(memory).there), _sent_to(inputs), inputs, travel, config, seconds)
 
 
-def _arc_along(travel: Travel, course: float, plan: float, turn: float) -> Place:
-    here = travel.place
-    half = 0.5 * turn
-    chord = plan * (sin(half) / half if half else 1.0)
-    x, y = facing(course + half)
-    rise = rise_along(travel, course + half)
-    return Place(here.x + x * chord, here.y + y * chord, here.z + rise * chord, here.heading + turn)
+def _route_memory(memory: DirectorMemory) -> RouteMemory:
+    if not isinstance(memory.own, RouteMemory):
+        memory.own = RouteMemory()
+    return memory.own
 
 
+def _sent_to(inputs: Inputs) -> tuple[RouteSpot, ...]:
+    return () if inputs.goal is None else (inputs.goal,)
+
+
+GOAL = Director(_stay, _goal, _predict_goal)
 DIRECTORS: dict[DirectorName, Director] = {
     "AHEAD": Director(_stay, _ahead, _predict_ahead),
     "PATH": Director(_start_path, _path, _predict_path),
     "TARGET": Director(_stay, _target, _predict_target),
     "MOVER": Director(_start_mover, _mover, _predict_mover),
+    "ROUTE": Director(_stay, _route, _predict_route),
     "INPUT": Director(_start_input, _input, _predict_mover),
 }

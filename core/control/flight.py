@@ -47,7 +47,7 @@ def _flown(
     moved = way
     for _ in range(PASSES):
         at = plus(memory.feet, moved)
-        near = touches(world, at, memory.height, config.radius, memory.reach(TOUCHING))
+        near = touches(world, at, memory.height, config.radius, memory.reach(TOUCHING), buried=memory.buried)
         memory.buried = memory.buried and any(touch.hit.back for touch in near)
         near = [touch for touch in near if touch.gap <= TOUCHING]
         more = [_face(touch, moved, config, dt) for touch in near]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from ..world.world import Anchor
 from .source_pose import SourcePose
 
-DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "INPUT"]
+DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT"]
 
 
 class Place(NamedTuple):
@@ -57,6 +57,17 @@ class Pad(NamedTuple):
 NO_PAD = Pad()
 
 
+class RouteSpot(NamedTuple):
+    """A spot of a route: where it is; whether the body turns there as the place is turned; how fast it goes there
+    (metres a second, 0: at its speed), and how long it waits, seconds.
+    """
+
+    place: Place
+    turns: bool = False
+    pace: float = 0.0
+    wait: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class PathLine:
     """A curve as the director follows it: points (metres, world), their arc lengths, and whether it closes.
@@ -80,6 +91,8 @@ class Inputs:
     is the base motion and goes by progress, from 0 to 1. `layers` has one entry a layer, in order.
     `pad` is what is asked for by hand. `gait` is the gait of this moment where that changes with time, empty where the
     settings say it for the whole run.
+    `route` are the spots to walk to, one after the other, and `loops` says that it begins again. `goal` is where the
+    body is sent to now, whatever directs it otherwise; None where it is not.
     `source` is the rig that is followed as the base motion, None where none is, or it is not there.
     """
 
@@ -93,6 +106,9 @@ class Inputs:
     gait: str = ""
     source: SourcePose | None = None
     pad: Pad = NO_PAD
+    route: tuple[RouteSpot, ...] = ()
+    loops: bool = False
+    goal: RouteSpot | None = None
 
 
 class Intent(NamedTuple):

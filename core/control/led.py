@@ -16,8 +16,8 @@ from ..space.angles import facing, heading_of, turn_between
 from ..space.rigid import turned, undone
 from .clinging import Grip
 from .config import ControlConfig
-from .directors import DIRECTORS, DirectorMemory, decide
-from .intent import DirectorName, Inputs, Intent, PathLine, Place, Travel
+from .directors import DIRECTORS, DirectorMemory, decide, director_at
+from .intent import DirectorName, Inputs, Intent, PathLine, Place, RouteSpot, Travel
 
 # The body looks this many legs ahead on a path; it catches up with what it follows in so many seconds, at most so many
 # times as fast as that goes.
@@ -36,9 +36,10 @@ def decide_along(
     dt: float,
 ) -> Intent:
     """The intent of one tick, in the grip's frame."""
-    if name == "PATH" and inputs.path is not None and _lengths(inputs.path)[-1] > 0.0:
+    sent = inputs.goal is not None
+    if name == "PATH" and not sent and inputs.path is not None and _lengths(inputs.path)[-1] > 0.0:
         return _path(memory, inputs.path, inputs.speed, travel, grip, config, dt)
-    if name == "MOVER" and inputs.mover is not None:
+    if name == "MOVER" and not sent and inputs.mover is not None:
         return _mover(memory, inputs.mover, travel, grip, config, dt)
     return decide(name, memory, _told(inputs, travel, grip), travel, config, dt)
 
@@ -53,16 +54,23 @@ def predict_along(
     s: float,
 ) -> Place:
     """Where the body will be in `s` seconds on the unrolled surface."""
-    straight = name in ("PATH", "MOVER")
-    told = inputs if straight else _told(inputs, travel, grip)
-    return DIRECTORS["MOVER" if straight else name].predict(memory, told, travel, config, s)
+    if name in ("PATH", "MOVER") and inputs.goal is None:
+        return DIRECTORS["MOVER"].predict(memory, inputs, travel, config, s)
+    return director_at(name, inputs).predict(memory, _told(inputs, travel, grip), travel, config, s)
 
 
 def _told(inputs: Inputs, travel: Travel, grip: Grip) -> Inputs:
-    """The inputs with the target where it lies along the surface."""
-    if inputs.target is None:
+    """The inputs with the target, and the spots to walk to, where they lie along the surface."""
+    if inputs.target is None and inputs.goal is None and not inputs.route:
         return inputs
-    return replace(inputs, target=_seen(inputs.target, travel, grip))
+    target = None if inputs.target is None else _seen(inputs.target, travel, grip)
+    goal = None if inputs.goal is None else _seen_spot(inputs.goal, travel, grip)
+    route = tuple(_seen_spot(spot, travel, grip) for spot in inputs.route)
+    return replace(inputs, target=target, goal=goal, route=route)
+
+
+def _seen_spot(spot: RouteSpot, travel: Travel, grip: Grip) -> RouteSpot:
+    return spot._replace(place=_seen(spot.place, travel, grip))
 
 
 def _seen(place: Place, travel: Travel, grip: Grip) -> Place:

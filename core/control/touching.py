@@ -42,12 +42,18 @@ class Touch(NamedTuple):
     hit: Hit
 
 
-def touches(world: World, feet: Triple, height: float, radius: float, reach: float, lift: float = 0.0) -> list[Touch]:
-    """What is within `reach` of a capsule whose lowest point is at `feet`. `lift` leaves out so much of its bottom."""
+def touches(
+    world: World, feet: Triple, height: float, radius: float, reach: float, lift: float = 0.0, *, buried: bool = False
+) -> list[Touch]:
+    """What is within `reach` of a capsule whose lowest point is at `feet`. `lift` leaves out so much of its bottom.
+
+    `buried`: it stands in something, so that the way out is through the faces that it sees from behind. Else both sides
+    of a face are solid: sheets are walls, too.
+    """
     x, y, z = feet
     low, high = z + radius + lift, max(z + radius + lift, z + height - radius)
     found: list[Touch] = []
-    _add(found, world, (x, y, low), (low, high), radius, reach)
+    _add(found, world, (x, y, low), (low, high), (radius, reach), buried=buried)
     length = high - low
     if length <= 0.0:
         return found
@@ -56,14 +62,16 @@ def touches(world: World, feet: Triple, height: float, radius: float, reach: flo
     if world.nearest(Vector((x, y, 0.5 * (first + high))), 0.5 * (high - first) + radius + reach) is None:
         return found
     for k in range(1, count + 1):
-        _add(found, world, (x, y, low + length * k / count), (low, high), radius, reach)
+        _add(found, world, (x, y, low + length * k / count), (low, high), (radius, reach), buried=buried)
     return found
 
 
 def _add(
-    found: list[Touch], world: World, centre: Triple, axis: tuple[float, float], radius: float, reach: float
-) -> None:
-    """Add what is nearest to one sphere, if it is within reach of the capsule."""
+    found: list[Touch], world: World, centre: Triple, axis: tuple[float, float], size: tuple[float, float],
+    *, buried: bool,
+) -> None:  # fmt: skip
+    """Add what is nearest to one sphere, if it is within reach of the capsule; `size`: its radius, and the reach."""
+    radius, reach = size
     hit = world.nearest(Vector(centre), radius + reach)
     if hit is None:
         return
@@ -74,8 +82,7 @@ def _add(
     away = sqrt(dx * dx + dy * dy + dz * dz)
     if away <= SQUARE:
         normal, gap = triple(hit.normal), -radius
-    elif hit.back:
-        # Behind a face: the way out is through it.
+    elif buried and hit.back:
         normal, gap = (-dx / away, -dy / away, -dz / away), -away - radius
     else:
         normal, gap = (dx / away, dy / away, dz / away), away - radius
@@ -128,3 +135,12 @@ def fits(world: World, feet: Triple, height: float, radius: float) -> bool:
     x, y, z = feet
     low = min(z + 2.0 * radius, z + height - radius)
     return world.capsule_fits(Vector((x, y, low)), Vector((x, y, z + height - radius)), radius)
+
+
+AROUND = tuple(map(Vector, ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, 1.0))))
+
+
+def is_inside(world: World, place: Triple, far: float) -> bool:
+    """True within something solid: whichever way one looks from there, the first face is seen from behind."""
+    hits = [world.cast_ray(Vector(place), way, far) for way in AROUND]
+    return all(hit is not None and hit.back for hit in hits)

@@ -34,6 +34,10 @@ def walk(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
             break
     x, y = (memory.feet[0] - start[0], memory.feet[1] - start[1])
     rate = 1.0 / dt if dt > 0.0 else 0.0
+    went, wished = hypot(x, y), hypot(way[0], way[1])
+    if went > wished:
+        # Being pushed out of something is no speed.
+        x, y = x * wished / went, y * wished / went
     memory.velocity = (x * rate, y * rate, ride[2] * rate)
     # Laid flat again by the slope that the wish was laid on, so that what is measured does not feed on itself.
     stretch = rate / share if share > 0.0 else rate
@@ -83,7 +87,9 @@ def _past_walls(
     deepest = 0.0
     for _ in range(PASSES):
         at = plus(feet, (plan[0], plan[1], way[2]))
-        near = touches(world, at, memory.height, config.radius, memory.reach(config.padding), config.padding)
+        near = touches(
+            world, at, memory.height, config.radius, memory.reach(config.padding), config.padding, buried=memory.buried
+        )
         memory.buried = memory.buried and any(touch.hit.back for touch in near)
         more = [_wall(touch, plan, config, dt) for touch in near if _blocks(touch, at, feet, config, world)]
         if all(dot(plane.normal, plan) >= plane.least - SQUARE for plane in more):

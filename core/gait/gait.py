@@ -55,6 +55,8 @@ MOST_ASIDE = 0.5
 BRAKES = 0.3
 # Before its first step a body shifts its weight, and goes by no more than this share of a leg.
 LEAD_WAY = 0.03
+# Crouched low, steps keep at least the rest of this share of their time.
+MOST_CROUCHED = 0.5
 # Two feet on the spot turn by no more than this (radians) in a cycle, while the gait is quick enough.
 MOST_TURN = 0.9
 # Seconds for a 0.9 m leg.
@@ -249,7 +251,8 @@ class ProceduralGait:
             course=course_of(ahead, speed),
             rough=memory.rough,
             hanging=memory.hanging,
-            longest=min(
+            longest=self._crouched(memory)
+            * min(
                 max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
                 self._turning(travel, pattern),
                 self._sideways(abs(across) * asked, pattern),
@@ -257,6 +260,12 @@ class ProceduralGait:
             cross=travel.cross_slope * ahead - travel.slope * across,
             pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
         )
+
+    def _crouched(self, memory: GaitMemory) -> float:
+        """The share of its longest cycle that a body on two legs has which is low over them: its knees would touch."""
+        if not self.body.two_legs:
+            return 1.0
+        return 1.0 - min(MOST_CROUCHED, max(0.0, memory.body.squat) / self.shape.leg_length)
 
     def _turning(self, travel: Travel, pattern: Pattern) -> float:
         """The longest cycle of feet that turn on the spot."""

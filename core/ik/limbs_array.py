@@ -75,8 +75,8 @@ def bring_tips(limbs: LimbArrays, goal: np.ndarray, longest: np.ndarray | float,
     """Bring the tips of limbs that are posed already to their goals (F, 3), with as little change as can be.
 
     The same as `posed.bring_tip` for two segments: each is bent about the axis that it is bent about as it stands, and
-    turns to the hinge's own axis as far as it is nearly straight and is bent further. No tip gets farther from its root
-    than `longest` (F,), metres. side: 1 for a left limb, -1 for a right one.
+    about the hinge's own axis as far as it is nearly straight and is bent further; segments keep their turns about
+    themselves. No tip gets farther from its root than `longest` (F,), metres. side: 1 for a left limb, -1 for a right.
     """
     upper, lower = limbs.mid - limbs.root, limbs.tip - limbs.mid
     total = lengths(upper) + lengths(lower)
@@ -99,11 +99,14 @@ def bring_tips(limbs: LimbArrays, goal: np.ndarray, longest: np.ndarray | float,
     settled = about(along, np.where(known, unclear * further * angle, 0.0))
     whole = multiplied(settled, arcs(_unit(end), along, axis))
     nowhere = np.minimum(lengths(to_goal), lengths(end)) <= TOLERANCE * total
-    swing = multiplied(arcs(along, _unit(to_goal), limbs.axis), whole)
-    swing = np.where(nowhere[..., None], [1.0, 0.0, 0.0, 0.0], swing)
+    swing = np.where(nowhere[..., None], [1.0, 0.0, 0.0, 0.0], arcs(along, _unit(to_goal), limbs.axis))
+    whole = np.where(nowhere[..., None], [1.0, 0.0, 0.0, 0.0], whole)
+    # The middle settles, not the segments' own turns about themselves.
+    first = arcs(_unit(upper), _unit(turned(whole, upper)), axis)
+    second = arcs(_unit(lower), _unit(turned(multiplied(whole, bent), lower)), axis)
     exact = np.abs(lengths(end) - lengths(to_goal)) <= TOLERANCE * total
     reach = np.where(nowhere | ~span.bends, DEGENERATE, np.where(exact, EXACT, CLAMPED))
-    return LimbTurns(swing, multiplied(swing, bent), reach)
+    return LimbTurns(multiplied(swing, first), multiplied(swing, second), reach)
 
 
 class _Span(NamedTuple):

@@ -5,9 +5,9 @@ whole of it is swung by the smallest turn that takes its line from root to tip t
 closed form (see hinge); more of them share the change: the bend of every joint grows by the same share of itself, and
 that one number is found by a bracketed secant (the Illinois rule).
 
-A pose that is nearly straight hardly shows an axis, or a wrong one: what is bent further then turns about the limb's
-line to the axis of the rest pose, as carried along. Nothing is remembered from frame to frame, and there is no bend at
-which the answer jumps.
+A pose that is nearly straight hardly shows an axis, or a wrong one: what is bent further then has its middle where the
+axis of the rest pose, as carried along, puts it; no segment is twisted for it. Nothing is remembered from frame to
+frame, and there is no bend at which the answer jumps.
 """
 
 from __future__ import annotations
@@ -182,7 +182,9 @@ def _hinged(segments: Sequence[Vector], axes: Sequence[Vector], limb: PosedLimb,
         # A knee bent backwards comes forward by its outer side, not by whichever is a hair nearer at this frame.
         angle += limb.side * math.tau
     settled = Quaternion(along, unclear * further * angle) @ aim((upper + changes[1] @ lower).normalized(), along, axis)
-    return [settled, settled @ changes[1]]
+    placed = (settled @ upper, settled @ changes[1] @ lower)
+    # The middle settles by the smallest turns: an axis that is hardly shown says nothing of a segment's own twist.
+    return [aim(old.normalized(), new.normalized(), axis) for old, new in zip(segments, placed, strict=True)]
 
 
 def _shared(segments: Sequence[Vector], axes: Sequence[Vector], limb: PosedLimb, distance: float) -> list[Quaternion]:

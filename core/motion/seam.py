@@ -69,7 +69,7 @@ def steps_on(places: np.ndarray) -> bool:
     """Whether the first of joints' places (F, J, 3), which have no travel, would be a step on from the last ones."""
     step = places[0] - places[-1]
     beside = 0.5 * (places[-1] - places[-2] + places[1] - places[0])
-    most = float(np.linalg.norm(np.diff(places, axis=0), axis=-1).max())
+    most = float(np.max(np.linalg.norm(np.diff(places, axis=0), axis=-1)))
     return float(np.linalg.norm(step - beside, axis=-1).max()) <= SAME_STEP * most
 
 

@@ -105,7 +105,9 @@ def treadmill(clip: Clip) -> Treadmill | None:
     near = apart <= SPEED_NOISE * math.sqrt(scale) + SPEED_SPREAD * speeds[:, None]
     counts = near.sum(axis=1) * (speeds >= LEAST_SPEED * math.sqrt(scale))
     best = int(np.argmax(counts))
-    if counts[best] < ENOUGH_STANCE * len(velocities):
+    # Who stands and spreads or shuffles a foot goes over no moving ground: more of what is low stands than goes.
+    standing = int((speeds <= SPEED_NOISE * math.sqrt(scale)).sum())
+    if counts[best] < max(ENOUGH_STANCE * len(velocities), standing):
         return None
     mean = np.median(velocities[near[best]], axis=0)
     return Treadmill((float(mean[0]), float(mean[1])), float(counts[best]) / len(velocities))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..ik.hinge import MAX_FLEXION
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
 from ..space.quaternions import dots, lengths
@@ -43,26 +44,35 @@ def body_shift(clip: Clip, plans: Sequence[FootPlan]) -> np.ndarray:
 
 
 def _missing(plan: FootPlan, shift: np.ndarray, leg_length: float) -> np.ndarray:
-    """How far one leg's hip has to go further to reach its held foot, (F, 3)."""
+    """How far one leg's hip has to go further to reach its held foot, or away from one that is too near, (F, 3)."""
     least = UNMOVED * leg_length / REFERENCE_LEG
     way = plan.ankle - plan.limbs.root - shift
-    distance = lengths(way)
-    beyond = (plan.held & (distance > plan.longest + least)).nonzero()[0]
+    distance, shortest = lengths(way), _folded(plan)
+    near = distance < shortest - least
+    rows = np.flatnonzero(plan.held & (near | (distance > plan.longest + least)))
     need = np.zeros_like(way)
-    if not len(beyond):
+    if not len(rows):
         return need
-    way, distance, longest = way[beyond], distance[beyond], plan.longest[beyond]
+    way, distance, near = way[rows], distance[rows], near[rows]
+    wanted = np.where(near, shortest[rows], plan.longest[rows])
     flat = way * [1.0, 1.0, 0.0]
     flat /= np.maximum(lengths(flat)[..., None], 1e-9)
-    steep, high = -way[:, 2] / distance, _eased(-way[:, 2] / leg_length, LOW, HIGH)
+    steep, high = -way[:, 2] / np.maximum(distance, 1e-9), _eased(-way[:, 2] / leg_length, LOW, HIGH)
     steep = (_eased(steep, *SITS) + high * (_eased(steep, *SPREADS) - _eased(steep, *SITS)))[:, None]
     line = steep * [0.0, 0.0, -1.0] + (1.0 - steep) * flat
-    line /= lengths(line)[..., None]
+    line /= np.maximum(lengths(line)[..., None], 1e-9)
     along = dots(way, line)
-    need[beyond] = (
-        line * np.maximum(0.0, along - np.sqrt(np.maximum(0.0, along**2 - distance**2 + longest**2)))[:, None]
-    )
+    root = np.sqrt(np.maximum(0.0, along**2 - distance**2 + wanted**2))
+    need[rows] = line * np.where(near, np.minimum(0.0, along - root), np.maximum(0.0, along - root))[:, None]
     return need
+
+
+def _folded(plan: FootPlan) -> np.ndarray:
+    """How near a leg's ankle gets to its hip, (F,)."""
+    upper = np.linalg.norm(plan.limbs.mid - plan.limbs.root, axis=-1)
+    lower = np.linalg.norm(plan.limbs.tip - plan.limbs.mid, axis=-1)
+    folded = np.sqrt(upper**2 + lower**2 + 2.0 * math.cos(MAX_FLEXION) * upper * lower)
+    return np.minimum(folded, np.linalg.norm(plan.limbs.tip - plan.limbs.root, axis=-1))
 
 
 def _eased(values: np.ndarray, low: float, high: float) -> np.ndarray:

@@ -157,7 +157,7 @@ def _lengthened(known: Contacts, found: Contacts) -> Contacts:
 def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp) -> FeetPass:
     """Let each foot stand, in place, as its leader does: still where that is still, as high over the floor.
 
-    Between contacts a foot goes over from one place to the next, without coming back to the clip's own way.
+    From step to step a foot goes over from one place to the next, without coming back to the clip's own way between.
     """
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
     led = [None if each is None else lengths(each.points[0] - each.points[1]) for each in leaders]

@@ -30,6 +30,9 @@ STANDS_AT, MOST_PRESSED = 40.0, 0.012
 TILTED = 0.001
 # A correction of more than this (metres for a 0.9 m leg) fades as much more slowly.
 LARGE = 0.036
+# A foot makes a step that is in the air for up to so many ramps; one that is for twice as long and more, as of somebody
+# who lies, leaves the correction of its last contact within that share of a step.
+STEP, LEFT = 5.0, 0.4
 
 
 class Hold(NamedTuple):
@@ -142,8 +145,8 @@ def foot_shift(holds: Holds, count: int, ramp: float, scale: float, *, carried: 
     for hold in heel:
         rows = slice(hold.first, hold.last + 1)
         shift[rows], on_heel[rows] = hold.shift, True
-    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp, large)
-    alone = (on_heel != on_ball).nonzero()[0]
+    whole = spread(held_runs(on_heel | on_ball, shift), count, None if carried else ramp, large, STEP * ramp)
+    alone = np.flatnonzero(on_heel != on_ball)
     pivot = np.interp(np.arange(count), alone, on_ball[alone]) if len(alone) else np.ones(count)
     return FootShift(whole, whole + between, pivot, on_heel, on_ball)
 
@@ -308,9 +311,12 @@ def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
     return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
 
 
-def spread(holds: Sequence[Hold], count: int, ramp: float | None, large: float = math.inf) -> np.ndarray:
+def spread(
+    holds: Sequence[Hold], count: int, ramp: float | None, large: float = math.inf, step: float = math.inf
+) -> np.ndarray:
     """A correction at all frames, (F, 3): in holds as they say, beside them fading within `ramp` frames, in as many
-    times as long as it is larger than a `large` one, or, with no ramp, going over from one to the next.
+    times as long as it is larger than a `large` one. With no ramp it goes over from one to the next; where they are
+    more frames apart than a `step` takes, ever less so.
     """
 
     field = components(3, (count,))
@@ -331,7 +337,7 @@ def spread(holds: Sequence[Hold], count: int, ramp: float | None, large: float =
         gaps = firsts[np.minimum(after[some], len(holds) - 1)] - lasts[np.maximum(after[some] - 1, 0)]
         away = np.abs(rows - edges[k])
         if ramp is None:
-            left = np.where(inside, _faded(away, np.where(inside, gaps, 1)), 1.0)
+            left = np.where(inside, _faded(away, np.where(inside, _passing(gaps, step), 1.0)), 1.0)
         else:
             window = (ramp * np.maximum(1.0, lengths(shifts) / large))[k]
             left = _faded(away, np.where(inside, np.minimum(window, gaps), window))
@@ -339,6 +345,12 @@ def spread(holds: Sequence[Hold], count: int, ramp: float | None, large: float =
     for hold in holds:
         field[hold.first : hold.last + 1] = hold.shift
     return field
+
+
+def _passing(gaps: np.ndarray, step: float) -> np.ndarray:
+    """In how many frames a correction is gone where the next one is a gap of so many frames away."""
+    share = np.clip(gaps / step - 1.0, 0.0, 1.0)
+    return np.asarray(gaps + (np.minimum(gaps, LEFT * step) - gaps) * share * share * (3.0 - 2.0 * share))
 
 
 def _faded(away: np.ndarray, window: np.ndarray) -> np.ndarray:

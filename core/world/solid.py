@@ -137,7 +137,8 @@ class Solid:
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray."""
-        return self._hit(self.ray(_ray(origin, direction, distance)))
+        hit = self._hit(self.ray(_ray(origin, direction, distance)))
+        return hit._replace(back=True) if hit is not None and self.is_inside(*origin) else hit
 
     def height_below(self, x: float, y: float, z: float, depth: float) -> float | None:
         """The height of the first surface under a place."""

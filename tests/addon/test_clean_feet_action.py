@@ -8,24 +8,15 @@ import pytest
 from support.file_contents import contents, differences
 from support.sliding_walks import keys_of, knees, reading_of, shown_clip, slides, sliding_person
 from support.stage import add_person
+from surefoot.addon.clean_feet import CleanOptions, clean_feet
+from surefoot.addon.refusal import RefusedError
+from surefoot.core.motion.clip import Clip
+from surefoot.core.retarget.clean_feet import contacts_of as contacts
+from surefoot.core.retarget.retarget import retarget_clip
 
 
 def cleaned(rig, action=None, **options):
-    from surefoot.addon.clean_feet import CleanOptions, clean_feet
-
     return clean_feet(rig, action, options=CleanOptions(**options))
-
-
-def contacts(clip):
-    from surefoot.core.retarget.clean_feet import contacts_of
-
-    return contacts_of(clip)
-
-
-def refused():
-    from surefoot.addon.refusal import RefusedError
-
-    return RefusedError
 
 
 def action_of(rig):
@@ -294,7 +285,7 @@ def test_an_armature_without_legs_is_refused():
 
     rig = build_armature((BonePlan("a", "", (0, 0, 0), (0, 0, 1)),))
     rig.pose.bones["a"].keyframe_insert("location", frame=1)
-    with pytest.raises(refused(), match="has no feet to measure"):
+    with pytest.raises(RefusedError, match="has no feet to measure"):
         cleaned(rig)
 
 
@@ -303,7 +294,7 @@ def test_legs_that_constraints_move_are_refused_with_the_remedy():
     item = rig.pose.bones["shin.L"].constraints.new("LIMIT_ROTATION")
     item.use_limit_x, item.owner_space = True, "LOCAL"
     before = len(bpy.data.actions)
-    with pytest.raises(refused(), match=r"Constraints or drivers move .*shin\.L.* Bake the Action first"):
+    with pytest.raises(RefusedError, match=r"Constraints or drivers move .*shin\.L.* Bake the Action first"):
         cleaned(rig)
     assert len(bpy.data.actions) == before
 
@@ -318,13 +309,13 @@ def test_legs_that_constraints_move_are_refused_with_the_remedy():
 def test_nothing_to_clean_is_refused(prepare, reason):
     rig = sliding_person()
     prepare(rig)
-    with pytest.raises(refused(), match=reason):
+    with pytest.raises(RefusedError, match=reason):
         cleaned(rig)
 
 
 def test_an_unknown_foot_is_refused_with_those_that_are_there():
     rig = sliding_person()
-    with pytest.raises(refused(), match=r"has no foot called paw\. It has leg\.L, leg\.R"):
+    with pytest.raises(RefusedError, match=r"has no foot called paw\. It has leg\.L, leg\.R"):
         cleaned(rig, feet=frozenset({"paw"}))
 
 
@@ -377,9 +368,6 @@ def clip_on(rig):
     """The person's sliding walk on a rig of another build: by retarget, then carried aside."""
     from support.performers import clip_of
     from support.sliding_walks import DRIFT
-    from surefoot.core.motion.clip import Clip
-    from surefoot.core.retarget.retarget import retarget_clip
-
     reading = reading_of(rig)
     source = clip_of("person")
     moved = retarget_clip(Clip(source.rig, source.fps, source.moved[:150]), reading.rig).clip.moved.copy()
@@ -394,10 +382,9 @@ def test_a_leg_whose_foot_is_not_known_is_named_and_not_left_out_silently():
         bpy.data.objects.remove(child)
     bpy.context.view_layer.objects.active = rig
     bpy.ops.object.mode_set(mode="EDIT")
-    for name in ("foot.L", "toe.L", "foot.R", "toe.R"):
-        bone = rig.data.edit_bones.get(name)
-        if bone is not None:
-            rig.data.edit_bones.remove(bone)
+    bones = rig.data.edit_bones
+    for name in {"foot.L", "toe.L", "foot.R", "toe.R"} & set(bones.keys()):
+        bones.remove(bones[name])
     bpy.ops.object.mode_set(mode="OBJECT")
     result = cleaned(rig, action)
     said = [note for note in result.notes if "has no foot bone that was understood" in note]

@@ -80,6 +80,19 @@ def test_a_hierarchy_of_empties_is_a_source(files: Any, tmp_path: Path) -> None:
         files.remove_import(got)
 
 
+def test_files_come_where_the_context_has_no_window_as_on_a_command_line(files: Any, tmp_path: Path) -> None:
+    a_scene_at_work()
+    before, two = at_work(), animated_gltf()
+    two["nodes"] = [{"name": "Hips", "children": [1]}, {"name": "Spine"}]
+    with bpy.context.temp_override(window=None):
+        assert bpy.context.window is None
+        for name, content in (("a.bvh", bvh()), ("a.glb", glb(two))):
+            got = files.import_motion(written(tmp_path, name, content))
+            assert len(files.sources_of(got)) == 1
+            files.remove_import(got)
+    assert at_work() == before
+
+
 def test_scene_selection_mode_rate_and_range_stay(files: Any, tmp_path: Path) -> None:
     a_scene_at_work()
     before = at_work()

@@ -13,6 +13,7 @@ from surefoot.addon.bake import BakeOptions, bake_steps
 from surefoot.addon.operators import long_job
 from surefoot.addon.operators.bake import SUREFOOT_OT_bake
 from surefoot.addon.operators.simulate import SUREFOOT_OT_simulate
+from surefoot.addon.refusal import RefusedError
 
 
 class Window:
@@ -120,6 +121,17 @@ def test_a_job_that_fails_puts_everything_back_and_is_heard_of(job: Counting, wi
     with pytest.raises(ZeroDivisionError):
         job.modal(window, event("TIMER"))
         job.modal(window, event("TIMER"))
+    assert window.is_as_before()
+
+
+def test_what_is_refused_before_the_first_step_is_a_sentence_in_a_window_too(window: Window):
+    class Refused(Counting):
+        def job(self, _context: Any) -> Generator[float, None, int]:
+            raise RefusedError("Hero is in Edit Mode. Leave it first.")
+
+    made = Refused()
+    assert made.invoke(window, event("LEFTMOUSE")) == {"CANCELLED"}
+    assert made.reports == ["Hero is in Edit Mode. Leave it first."]
     assert window.is_as_before()
 
 

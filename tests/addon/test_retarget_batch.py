@@ -342,6 +342,11 @@ def test_the_command_moves_a_folder(tmp_path: Path, capsys) -> None:
     (folder / "b_walk.bvh").unlink()
     assert run(["retarget", *arguments]) == 1
     assert run(["retarget", "--target", "Hero"]) == 1
+    swung(bpy.data.objects["Mocap"], "Walk")
+    count = len(bpy.data.actions)
+    nowhere = str(tmp_path / "no such folder" / "t.csv")
+    assert run(["retarget", "--source", "Mocap", "--target", "Hero", "--all-actions", "--csv", nowhere]) == 1
+    assert len(bpy.data.actions) == count
 
 
 @pytest.mark.prints_traceback
@@ -367,3 +372,26 @@ def test_the_panel_offers_both_buttons_and_lists_every_motion(tmp_path: Path) ->
     assert "2 of 5 motions are on Hero" in shown
     assert "empty.fbx is empty" in shown
     assert "a_walk_Hero" in shown
+    assert drawn(SUREFOOT_PT_retarget_batch)["buttons"][-1] == "surefoot.retarget_table"
+
+
+def test_the_panel_offers_what_the_operator_can_be_told() -> None:
+    from support.drawn_panels import drawn
+    from surefoot.addon.panels.retarget_batch import SUREFOOT_PT_retarget_batch
+
+    pair()
+    told = bpy.ops.surefoot.retarget_batch.get_rna_type().properties
+    asked = {item.identifier for item in told if not item.is_hidden and not item.is_skip_save} - {"rna_type"}
+    assert set(drawn(SUREFOOT_PT_retarget_batch)["props"]) == asked
+
+
+def test_the_table_of_the_last_batch_can_be_saved_afterwards(tmp_path: Path) -> None:
+    source, target = pair()
+    with pytest.raises(RuntimeError, match="No batch was done on Hero"):
+        bpy.ops.surefoot.retarget_table(filepath=str(tmp_path / "late.csv"))
+    action = swung(source, "Walk")
+    bpy.ops.surefoot.retarget_batch(source="Mocap", target="Hero", actions="Walk", csv=str(tmp_path / "first.csv"))
+    bpy.context.view_layer.objects.active = target
+    bpy.ops.surefoot.retarget_table(filepath=str(tmp_path / "late.csv"))
+    assert (tmp_path / "late.csv").read_bytes() == (tmp_path / "first.csv").read_bytes()
+    assert action.name in (tmp_path / "late.csv").read_text(encoding="utf-8")

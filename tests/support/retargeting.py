@@ -14,6 +14,7 @@ from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.rig import Leg, Rig
 from surefoot.core.rig.skeleton import Bone, Skeleton
 from surefoot.core.rig.understand import understand
+from surefoot.core.space.quaternions import from_matrices, multiplied, turned, undone
 
 FPS = 60.0
 
@@ -194,6 +195,26 @@ def _segments(clip: Clip) -> dict[tuple[str, int, int], np.ndarray]:
     return found
 
 
+def twist_steps(clip: Clip) -> dict[str, float]:
+    """How far thighs, shins, upper arms and forearms turn about themselves in a frame at most, degrees at 60 fps.
+
+    The twist of the turn from each frame to the next about the segment as it stands, after swing and twist.
+    """
+    found, bones = {}, clip.rig.skeleton.bones
+    limbs = [(leg.role, leg.bones[:2], [*leg.joints[:3]]) for leg in clip.rig.legs]
+    for arm in clip.rig.arms:
+        end = bones[arm.hand].head if arm.hand >= 0 else bones[arm.bones[-1]].tail
+        limbs.append((f"arm.{arm.side}", arm.bones[:2], [*(bones[i].head for i in arm.bones[:2]), end]))
+    for role, segments, points in limbs:
+        for k, i in enumerate(segments):
+            turns = from_matrices(np.ascontiguousarray(clip.moved[:, i, :3, :3]))
+            line = turned(turns[:-1], np.array((points[k + 1] - points[k]).normalized()))
+            step = multiplied(turns[1:], undone(turns[:-1]))
+            angle = 2.0 * np.arctan(np.sum(step[:, 1:] * line, axis=-1) / step[:, 0])
+            found[f"{role} {k + 1}"] = float(np.degrees(np.abs(angle)).max() * clip.fps / FPS)
+    return found
+
+
 def with_legs(skeleton: Skeleton, thigh: float = 1.0, shin: float = 1.0, hips: float = 1.0) -> Skeleton:
     """A person with other lengths of thigh and shin and another width of the hips, as shares of what they are."""
     bones = list(skeleton.bones)
@@ -210,15 +231,18 @@ def with_legs(skeleton: Skeleton, thigh: float = 1.0, shin: float = 1.0, hips: f
     return Skeleton(tuple(bones))
 
 
-def laid_leg(clip: Clip, leg: Leg, ankle: np.ndarray) -> None:
-    """Bring a leg's two bones to an ankle, knees ahead, by their lengths alone."""
+def laid_leg(
+    clip: Clip, leg: Leg, ankle: np.ndarray, knee_to: np.ndarray | tuple[float, float, float] = (0.0, -1.0, 0.0)
+) -> None:
+    """Bring a leg's two bones to an ankle, knees ahead (or another way, (F, 3)), by their lengths alone."""
     hip = clip.place(clip.rig.body, leg.hip)
     knee_at_rest = np.array(leg.joints[1])
     upper, lower = leg.lengths[:2]
     way = ankle - hip
     distance = np.minimum(np.linalg.norm(way, axis=-1), 0.9999 * (upper + lower))
     along = way / np.linalg.norm(way, axis=-1, keepdims=True)
-    ahead = np.array([0.0, -1.0, 0.0]) - along * (along @ np.array([0.0, -1.0, 0.0]))[:, None]
+    knee_to = np.broadcast_to(knee_to, along.shape)
+    ahead = knee_to - along * np.sum(along * knee_to, axis=-1, keepdims=True)
     ahead /= np.linalg.norm(ahead, axis=-1, keepdims=True)
     foot = (distance**2 + upper**2 - lower**2) / (2.0 * distance)
     knee = hip + along * foot[:, None] + ahead * np.sqrt(np.maximum(0.0, upper**2 - foot**2))[:, None]

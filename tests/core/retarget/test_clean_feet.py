@@ -12,6 +12,7 @@ from support.rigs import person_skeleton
 from surefoot.core.motion.clip import Clip
 from surefoot.core.retarget.clean_feet import clean_feet, contacts_of, floor_of
 from surefoot.core.retarget.feet_config import CleanFeetConfig
+from surefoot.core.retarget.grounded import grounded
 
 PERSON = rig_of_skeleton(person_skeleton())
 DRIFT = 0.12  # metres a second along the ground, under the speed over which a foot counts as moving
@@ -189,6 +190,17 @@ def test_feet_of_a_clip_on_the_spot_go_with_the_ground_under_it(who):
     assert np.abs(cleaned.body() - clip.body())[:, :2].max() <= 1e-6
     again, _ = clean_feet(cleaned)
     assert np.abs(again.moved - cleaned.moved).max() <= 1e-5
+
+
+def test_who_stands_and_then_spreads_the_feet_walks_on_no_moving_ground():
+    clip = still_clip(PERSON, 30)
+    aside = np.maximum(np.arange(30) - 20.0, 0.0) * 0.9 / clip.fps
+    for leg, sign in zip(PERSON.legs, (1.0, -1.0), strict=True):
+        clip.moved[:, [leg.bones[0], *PERSON.skeleton.below[leg.bones[0]]], 0, 3] += sign * aside[:, None]
+    ground = grounded(clip)
+    assert ground.velocity is None
+    assert [each.foot[0].start for each in ground.contacts] == [0.0, 0.0]
+    assert [each.foot[0].end for each in ground.contacts] == pytest.approx([20.0, 20.0], abs=2.0)
 
 
 def test_a_loop_stays_one(walk):
