@@ -93,7 +93,7 @@ def _at_its_level(span: Span, heights: np.ndarray, lifted: float) -> Span:
     """
     first, last = math.ceil(span.start), math.floor(span.end)
     rows = heights[first : last + 1]
-    down = np.flatnonzero(rows <= median(rows) + lifted)
+    down = (rows <= median(rows) + lifted).nonzero()[0]
     if not len(down):
         return span
     low, high = int(down[0]), int(down[-1])

@@ -66,7 +66,8 @@ def planted_spans(
     speed = (rest_speed(places, fps) if speed is None else speed) / slow
     landed = (height <= limits.landing_height * scale) & (speed <= limits.landing_speed)
     down = (height <= limits.lifting_height * scale) & (speed <= limits.lifting_speed)
-    moves = lengths(np.diff(places + _raised(height, up), axis=0))
+    raised = places + _raised(height, up)
+    moves = lengths(raised[1:] - raised[:-1])
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
     spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * fps)
@@ -96,7 +97,7 @@ def _still(moves: np.ndarray, first: int, last: int, still: float) -> tuple[int,
     steps = moves[first:last]
     if not len(steps):
         return first, last
-    stands = np.flatnonzero(steps <= max(still, 3.0 * median(steps)))
+    stands = (steps <= max(still, 3.0 * median(steps))).nonzero()[0]
     return first + int(stands[0]), first + int(stands[-1]) + 1
 
 

@@ -18,7 +18,7 @@ from ..ik.limbs_array import LimbArrays, bring_tips
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
 from ..rig.rig import Leg
-from ..space.quaternions import about, arcs, crossed, dots, lengths, multiplied, to_matrices, turned
+from ..space.quaternions import about, arcs, components, crossed, dots, lengths, multiplied, to_matrices, turned
 from .holds import FootShift, held_runs, spread
 from .parts import mover_of
 
@@ -27,6 +27,7 @@ UNMOVED = 3e-6
 # What of its segments a leg reaches at most by the slack that it is given, and a bent one.
 NEARLY_STRAIGHT, BENT = 0.995, 0.85
 UP = np.array([0.0, 0.0, 1.0])
+NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 
 
 class Leeway(NamedTuple):
@@ -110,7 +111,7 @@ def plan_foot(
 def apply(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> None:
     """Shift a clip's body (F, 3) and bring its legs to their goals, in place; what does not move stays to the bit."""
     brought = [part for plan in plans for part in _brought(clip, plan, shift)]
-    frames = np.flatnonzero(shift.any(axis=-1))
+    frames = shift.any(axis=-1).nonzero()[0]
     if len(frames):
         span, mover = slice(int(frames[0]), int(frames[-1]) + 1), mover_of(clip.rig)
         for i in (mover, *clip.rig.skeleton.below[mover]):
@@ -123,7 +124,7 @@ def _brought(clip: Clip, plan: FootPlan, body: np.ndarray) -> Iterator[tuple[np.
     """How the bones of one leg move at the frames at which they do."""
     leg, scale = plan.leg, clip.rig.leg_length / REFERENCE_LEG
     shift = np.abs(plan.ankle - plan.limbs.tip).max(axis=-1)
-    rows = np.flatnonzero((shift > UNMOVED * scale) | (plan.turn[:, 0] != 1.0) | body.any(axis=-1))
+    rows = ((shift > UNMOVED * scale) | (plan.turn[:, 0] != 1.0) | body.any(axis=-1)).nonzero()[0]
     if not len(rows):
         return
     root, mid, tip, axis = (values[rows] for values in plan.limbs)
@@ -173,6 +174,10 @@ def _rolled(
     alone: frames at which the foot stands on this pivot only. most: the largest turn. Beside frames at which it stands
     flat it rolls less, and after the last frame on it the roll fades.
     """
+    still = components(4, (len(ankle),))
+    still[:] = NO_TURN
+    if not alone.any():
+        return still
     arm, to_root = ankle - pivot, root - pivot
     radius, distance = lengths(arm), lengths(to_root)
     across = crossed(arm, to_root)
@@ -181,6 +186,8 @@ def _rolled(
     wanted = np.arccos(np.clip((radius**2 + distance**2 - longest**2) / product, -1.0, 1.0))
     angle = np.minimum(np.clip(now - wanted, 0.0, None), most * _away(flat, ramp))
     angle = np.where(alone & (angle > 1e-9), angle, 0.0)
+    if not angle.any():
+        return still
     turns = spread(held_runs(alone, _unit(across) * angle[:, None]), len(ankle), ramp)
     size = lengths(turns)
     turns[flat], size[flat] = 0.0, 0.0
@@ -189,7 +196,7 @@ def _rolled(
 
 def _away(flat: np.ndarray, ramp: float) -> np.ndarray:
     """0 at frames that are flat, 1 where the next one is more than a ramp away, smoothly between, (F,)."""
-    frames = np.flatnonzero(flat)
+    frames = flat.nonzero()[0]
     if not len(frames):
         return np.ones(len(flat))
     here = np.arange(len(flat))

@@ -87,8 +87,10 @@ def _keep_length(
     for a in holds[0]:
         for b in holds[1]:
             first, last = max(a.first, b.first), min(a.last, b.last)
+            if first > last:
+                continue
             free = [(which, hold.first) not in done for which, hold in enumerate((a, b))]
-            if first > last or not any(free):
+            if not any(free):
                 continue
             rows = slice(first, last + 1)
             parts = [hold.shift[first - hold.first : last - hold.first + 1] for hold in (a, b)]
@@ -178,7 +180,7 @@ def _anchors(
 
 def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     """Heights of a point while it stands: at the level, but for where it still comes down or is lifted already."""
-    low = np.flatnonzero(heights <= level + LIFTED * scale)
+    low = (heights <= level + LIFTED * scale).nonzero()[0]
     if not len(low):
         return heights
     pressed = np.maximum(heights, level)
@@ -302,10 +304,10 @@ def _overlaps(heel: Sequence[Hold], ball: Sequence[Hold]) -> list[Hold]:
 
 def held_runs(known: np.ndarray, shift: np.ndarray) -> list[Hold]:
     """Runs of known frames."""
-    frames = np.flatnonzero(known)
+    frames = known.nonzero()[0]
     if not len(frames):
         return []
-    parts = np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1)
+    parts = np.split(frames, (np.diff(frames) > 1).nonzero()[0] + 1)
     return [Hold(int(part[0]), int(part[-1]), shift[part[0] : part[-1] + 1]) for part in parts]
 
 
@@ -324,13 +326,13 @@ def spread(
     firsts, lasts = (np.array([getattr(hold, name) for hold in holds]) for name in ("first", "last"))
     ends = (np.array([hold.shift[0] for hold in holds]), np.array([hold.shift[-1] for hold in holds]))
     after = np.searchsorted(firsts, np.arange(count), side="right")
-    between = np.flatnonzero(after == np.searchsorted(lasts, np.arange(count)))
+    between = (after == np.searchsorted(lasts, np.arange(count))).nonzero()[0]
     after = after[between]
     for shifts, edges, which, inner in (
         (ends[1], lasts, after - 1, after < len(holds)),
         (ends[0], firsts, after, after > 0),
     ):
-        some = np.flatnonzero((which >= 0) & (which < len(holds)))
+        some = ((which >= 0) & (which < len(holds))).nonzero()[0]
         rows, k, inside = between[some], which[some], inner[some]
         gaps = firsts[np.minimum(after[some], len(holds) - 1)] - lasts[np.maximum(after[some] - 1, 0)]
         away = np.abs(rows - edges[k])

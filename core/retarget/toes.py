@@ -45,9 +45,12 @@ def firm_toes(
     for k, (leg, each) in enumerate(zip(clip.rig.legs, contacts, strict=False)):
         if not leg.toes or leg.sole.ball_bone not in (leg.toes[0], *clip.rig.skeleton.below[leg.toes[0]]):
             continue
-        flat = np.ones(len(clip), dtype=bool) if led else unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale)
-        for point in POINTS:
-            flat &= contact_rows(each.of(point) or (), len(clip))
+        heel, ball = (contact_rows(each.of(point) or (), len(clip)) for point in POINTS)
+        flat = heel & ball
+        if not led and flat.any():
+            flat &= unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale)
+        if not flat.any():
+            continue
         vectors = _firming(clip, leg, led[k] if led else None)
         holds = [Hold(a, b, vectors(slice(a, b + 1))) for a, b in runs_of(flat)]
         _turn(clip, leg, holds, ramp)
@@ -88,10 +91,12 @@ def _pitch(clip: Clip, leg: Leg, axis: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 def _turn(clip: Clip, leg: Leg, holds: Sequence[Hold], ramp: float) -> None:
     """Turn a leg's toes, in place, about their joint by vectors, which fade beside the frames they are for."""
+    if not holds:
+        return
     frames = ramp * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps
     field = spread(holds, len(clip), frames)
     angle = lengths(field)
-    rows = np.flatnonzero(angle > 1e-6)
+    rows = (angle > 1e-6).nonzero()[0]
     if not len(rows):
         return
     skeleton = clip.rig.skeleton
