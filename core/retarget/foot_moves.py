@@ -115,8 +115,8 @@ def apply(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> None:
         rows, mover = slice(int(frames[0]), int(frames[-1]) + 1), mover_of(clip.rig)
         for i in (mover, *clip.rig.skeleton.below[mover]):
             clip.moved[rows, i, :3, 3] += shift[rows]
-    for rows, bone, motion in brought:
-        clip.moved[rows, bone] = motion
+    for places, bone, motion in brought:
+        clip.moved[places, bone] = motion
 
 
 def _brought(clip: Clip, plan: FootPlan, body: np.ndarray) -> Iterator[tuple[np.ndarray, int, np.ndarray]]:
