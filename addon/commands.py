@@ -113,6 +113,8 @@ def _batch(options: argparse.Namespace) -> Iterator[str]:
     target = _named(options.target)
     if options.csv:
         check_csv(Path(options.csv))
+    if options.csv:
+        check_csv(Path(options.csv))
     if options.folder:
         result = retarget_folder(Path(options.folder), target, BatchOptions(recursive=options.recursive))
     else:

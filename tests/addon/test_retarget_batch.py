@@ -342,6 +342,11 @@ def test_the_command_moves_a_folder(tmp_path: Path, capsys) -> None:
     (folder / "b_walk.bvh").unlink()
     assert run(["retarget", *arguments]) == 1
     assert run(["retarget", "--target", "Hero"]) == 1
+    swung(bpy.data.objects["Mocap"], "Walk")
+    count = len(bpy.data.actions)
+    nowhere = str(tmp_path / "no such folder" / "t.csv")
+    assert run(["retarget", "--source", "Mocap", "--target", "Hero", "--all-actions", "--csv", nowhere]) == 1
+    assert len(bpy.data.actions) == count
 
 
 @pytest.mark.prints_traceback

@@ -145,3 +145,16 @@ def test_feet_that_rest_turned_out_and_rolled_stand_without_going_sideways():
                 steps += 1
                 assert np.ptp(standing[1:-1, 0]) < 0.001, (rig.name, leg.role)
         assert steps >= 4
+
+
+@pytest.mark.parametrize("limbs", ["FK", "IK"])
+def test_a_batch_keys_the_controls_that_are_asked_for(limbs: str):
+    target = generated_rig("human")
+    target.name = "Hero"
+    source = swing(bare("Mocap"))
+    source.animation_data.action.name = "Swing"
+    bpy.ops.surefoot.retarget_batch(source="Mocap", target="Hero", actions="Swing", limbs=limbs)
+    target.animation_data_create().action = bpy.data.actions["Swing_Hero"]
+    target.animation_data.action_slot = bpy.data.actions["Swing_Hero"].slots[0]
+    keyed = {path.split('"')[1] for path, _ in curves_of(target) if path.startswith("pose.bones")}
+    assert ("thigh_fk.L" in keyed, "foot_ik.L" in keyed) == (limbs == "FK", limbs == "IK")
