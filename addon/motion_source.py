@@ -16,6 +16,7 @@ from bpy.types import Action, Depsgraph, Object
 from mathutils import Matrix, Vector
 
 from ..core.control.intent import Place
+from ..core.motion.at_rate import Asked, asked_at, looked_at
 from ..core.motion.rigid_motion import as_rigid
 from .action_curves import is_plain, sampled_from_curves
 from .action_sampling import MOST_FRAMES, playing, rate_of, slot_of, times_of
@@ -68,6 +69,19 @@ class _Heard(NamedTuple):
     ignored: str
 
 
+class Resampling(NamedTuple):
+    """Another rate that a motion is wanted at: `fps`, where a second of its Actions is `factor` times as long as in the
+    scene.
+    """
+
+    factor: float
+    fps: float
+
+    def asked(self, count: int, fps: float) -> Asked:
+        """Where its frames lie among those that were or would be sampled."""
+        return asked_at(count, self.factor * fps, self.fps)
+
+
 SAME_SCALE = 1e-6
 LEANS = 0.005
 """An object that leans by more (radians) at first is a pelvis, as in files whose armature object is one."""
@@ -86,15 +100,37 @@ def read_motion(
 
 
 def motion_steps(
-    obj: Object, action: Action | None = None, slot: str = "", frame_range: FrameRange | None = None
+    obj: Object,
+    action: Action | None = None,
+    slot: str = "",
+    frame_range: FrameRange | None = None,
+    resampling: Resampling | None = None,
 ) -> Generator[float, None, Motion]:
-    """The same in steps, yielding the share done; refusals are raised at once."""
+    """The same in steps, yielding the share done; refusals are raised at once.
+
+    resampling: another rate, by default about one sample a frame. Where F-curves are read, only the frames are read
+    that are needed for it.
+    """
     if obj is not None and obj.type != "ARMATURE":
         if action is not None:
             raise RefusedError(text("motion_action_of_empties", name=obj.name))
-        return empties_steps(obj, frame_range)
+        return _resampled(empties_steps(obj, frame_range), resampling)
     _check(obj)
-    return _armature_steps(obj, _told(obj, action, slot, frame_range))
+    return _armature_steps(obj, _told(obj, action, slot, frame_range), resampling)
+
+
+def _resampled(
+    steps: Generator[float, None, Motion], resampling: Resampling | None
+) -> Generator[float, None, Motion]:
+    motion = yield from steps
+    return _resampled_motion(motion, resampling)
+
+
+def _resampled_motion(motion: Motion, resampling: Resampling | None) -> Motion:
+    if resampling is None:
+        return motion
+    clip = motion.clip
+    return replace(motion, clip=looked_at(clip, resampling.asked(len(clip), clip.fps), resampling.fps))
 
 
 def _check(obj: Object) -> None:
@@ -143,7 +179,9 @@ def _why_nothing(obj: Object) -> str:
     return text("motion_nothing_moves", name=obj.name, action=animation.action.name)
 
 
-def _armature_steps(obj: Object, told: Told) -> Generator[float, None, Motion]:
+def _armature_steps(
+    obj: Object, told: Told, resampling: Resampling | None
+) -> Generator[float, None, Motion]:
     name = obj.name
     times = times_of(told.start, told.end)
     metres, fps = metres_per_unit(bpy.context.scene), rate_of(times, fps_of(bpy.context.scene))
@@ -152,12 +190,18 @@ def _armature_steps(obj: Object, told: Told) -> Generator[float, None, Motion]:
         source = _readable(obj, read_source(obj, None, metres))
         if len(source.reading.rig.skeleton) == len(obj.data.bones):
             sampler = ClipSampler(obj, source.reading)
+            asked = None if resampling is None else resampling.asked(len(times), fps)
+            if asked is not None:
+                times, asked = times[asked.frames], asked.within(asked.frames)
             sampled_from_curves(obj, told.bag(obj), source.reading, sampler, times, alone=told.uid != 0)
-            return _motion(heard, source, sampler)
+            motion = _motion(heard, source, sampler)
+            if asked is None or resampling is None:
+                return motion
+            return replace(motion, clip=looked_at(motion.clip, asked, resampling.fps))
     if obj.data.pose_position == "REST":
         raise RefusedError(text("motion_rest_position", name=name))
     source, sampler = yield from _evaluated(obj, told, times, metres)
-    return _motion(heard, source, sampler, rigid=False)
+    return _resampled_motion(_motion(heard, source, sampler, rigid=False), resampling)
 
 
 def _evaluated(

@@ -12,14 +12,13 @@ from typing import Any
 import bpy
 from bpy.types import Action, Object
 
-from ..core.motion.at_rate import at_rate
 from ..core.motion.file_check import CHECKS
 from .arrivals import found_again
 from .batch_table import BatchResult, BatchRow
 from .known_action import played_action
 from .motion import Motion, fps_of
 from .motion_files import Imported, actions_of, import_motion, moves, remove_import, sources_of
-from .motion_source import motion_steps
+from .motion_source import Resampling, motion_steps
 from .refusal import RefusedError, why_not_armature
 from .retarget import RetargetOptions, check, motion_retarget_steps, read_target, retarget_steps
 from .retarget_result import RetargetResult, kept_result
@@ -254,11 +253,11 @@ def _read(
     imported: Imported, obj: Object, action: Action | None, options: BatchOptions
 ) -> Generator[float, None, Motion]:
     """The motion of an imported object, at the rate that its file says, or at the scene's."""
-    motion = yield from motion_steps(obj, action)
     scene = bpy.context.scene
-    clip = replace(motion.clip, fps=motion.clip.fps * imported.fps / fps_of(scene))
-    if options.resample:
-        clip = at_rate(clip, scene.render.fps / scene.render.fps_base)
+    factor, fps = imported.fps / fps_of(scene), scene.render.fps / scene.render.fps_base
+    resampling = Resampling(factor, fps) if options.resample else None
+    motion = yield from motion_steps(obj, action, resampling=resampling)
+    clip = motion.clip if options.resample else replace(motion.clip, fps=motion.clip.fps * factor)
     return replace(motion, clip=clip, name=imported.path.stem)
 
 

@@ -7,7 +7,7 @@ spot, whatever its facing, so that it neither circles around it nor stops beside
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, hypot, inf, radians
+from math import cos, hypot, inf, radians, sin, sqrt
 
 from ..space.angles import facing, heading_of, turn_between
 from ..space.copying import copier
@@ -23,6 +23,9 @@ PASSING = 0.5
 THERE, AGAIN = 0.002, 0.1
 """So near a spot the body is there, and so far from it not any more, metres, for a leg of 0.9 m."""
 TURNED = radians(1.0)
+STRAIGHT = 1e-3
+EASILY = 0.7
+"""The share of its rate of turn, and of its acceleration, that a bend to a spot needs at most."""
 ASIDE = 0.05
 """So near a spot the body does not turn to it any more, metres, for a leg of 0.9 m."""
 NO_SPOTS = "The route has no spots: add one, or choose another director."
@@ -66,9 +69,9 @@ def follow(
     _go_on(memory, spots, travel, inputs.loops, config, dt)
     spot, stops = spots[memory.spot], _stops(memory.spot, spots, inputs.loops)
     if memory.arrived:
-        last = stops and memory.spot == len(spots) - 1 and not inputs.loops
-        goal = spot.place.heading if spot.turns else here.heading
-        return Intent((0.0, 0.0), goal, reason=ENDS if last and memory.waited >= spot.wait else "")
+        last = memory.spot == len(spots) - 1 and not inputs.loops
+        done = last and memory.waited >= spot.wait and _is_turned(spot, here)
+        return Intent((0.0, 0.0), spot.place.heading if spot.turns else here.heading, reason=ENDS if done else "")
     return _towards(spot, inputs.speed, travel, config, dt, stops=stops)
 
 
@@ -98,8 +101,18 @@ def foresee(
         way = way_and_stop(hypot(*travel.velocity), speed, left, config, seconds)
         return arc_along(travel, course, min(abs(way), far), 0.0)._replace(heading=here.heading)
     turned = _turning(travel, turn, seconds)
-    way = way_and_stop(signed_speed(travel), speed * max(0.0, cos(turn - turned)), left, config, seconds)
+    speed = _bend_speed(speed, far, turn - turned, config) * max(0.0, cos(turn - turned))
+    way = way_and_stop(signed_speed(travel), speed, left, config, seconds)
     return arc(travel, min(way, left), turned)
+
+
+def _bend_speed(speed: float, far: float, turn: float, config: ControlConfig) -> float:
+    """A speed, or the highest at which a body can follow an even bend to a spot that is so far and so much aside."""
+    aside = abs(sin(turn))
+    if aside < STRAIGHT:
+        return speed
+    radius = 0.5 * far / aside
+    return min(speed, EASILY * config.turn_rate * radius, sqrt(EASILY * config.acceleration * radius))
 
 
 def _turning(travel: Travel, left: float, seconds: float) -> float:
@@ -128,13 +141,22 @@ def _go_on(
         if far <= PASSING * config.scale:
             _next(memory, len(spots))
         return
-    memory.arrived = far <= (AGAIN if memory.arrived else THERE) * config.scale
-    if not memory.arrived or (spot.turns and abs(turn_between(here.heading, spot.place.heading)) > TURNED):
+    near = THERE * config.scale
+    if memory.arrived:
+        memory.arrived = far <= AGAIN * config.scale
+    else:
+        # Who goes past it too fast to stop there has to come back.
+        memory.arrived = far <= near and hypot(*travel.velocity) <= sqrt(2.0 * config.deceleration * near)
+    if not memory.arrived or not _is_turned(spot, here):
         return
     if memory.waited < spot.wait:
         memory.waited += dt
     elif len(spots) > 1 and (loops or memory.spot < len(spots) - 1):
         _next(memory, len(spots))
+
+
+def _is_turned(spot: RouteSpot, here: Place) -> bool:
+    return not spot.turns or abs(turn_between(here.heading, spot.place.heading)) <= TURNED
 
 
 def _next(memory: RouteMemory, count: int) -> None:
@@ -154,6 +176,7 @@ def _towards(spot: RouteSpot, speed: float, travel: Travel, config: ControlConfi
         x, y = facing(course)
         return Intent((x * speed, y * speed), course if far > ASIDE * config.scale else here.heading)
     # Turned away, the body turns before it walks: no circling around a spot that is close by.
-    speed *= max(0.0, cos(turn_between(here.heading, course)))
+    turn = turn_between(here.heading, course)
+    speed = _bend_speed(speed, far, turn, config) * max(0.0, cos(turn))
     x, y = facing(here.heading)
     return Intent((x * speed, y * speed), course)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,22 +14,54 @@ ON_FRAME = 1e-4
 """A time that is nearer to a frame, in frames, is that frame: rates in files are rounded."""
 
 
-def at_rate(clip: Clip, fps: float) -> Clip:
-    """The clip at so many frames a second, from its first frame on; between frames bones turn and go straight.
+class Asked(NamedTuple):
+    """Where the frames of another rate lie: of each the frame at or `before` it, and the `share` of the way from there
+    to the next one.
+    """
+
+    before: np.ndarray
+    share: np.ndarray
+
+    @property
+    def frames(self) -> np.ndarray:
+        """The frames that are looked at, in order."""
+        return np.union1d(self.before, self.before[self.share > 0.0] + 1)
+
+    def within(self, frames: np.ndarray) -> Asked:
+        """The same where only these frames are left."""
+        return self._replace(before=np.searchsorted(frames, self.before))
+
+
+def asked_at(count: int, fps: float, wanted: float) -> Asked:
+    """Where frames at a rate lie among as many as there are, from the first one on.
 
     What is left of a frame at the end is cut off.
     """
-    if len(clip) < 2 or fps == clip.fps:
-        return replace(clip, fps=fps)
-    step = clip.fps / fps
-    count = int((len(clip) - 1) / step + ON_FRAME) + 1
-    times = np.minimum(np.arange(count) * step, len(clip) - 1.0)
+    if count < 2 or wanted == fps:
+        return Asked(np.arange(count), np.zeros(count))
+    step = fps / wanted
+    times = np.minimum(np.arange(int((count - 1) / step + ON_FRAME) + 1) * step, count - 1.0)
     whole = np.round(times)
     times = np.where(np.abs(times - whole) < ON_FRAME, whole, times)
     before = np.floor(times).astype(int)
-    share = times - before
-    moved = clip.moved[before]
+    return Asked(before, times - before)
+
+
+def at_rate(clip: Clip, fps: float) -> Clip:
+    """The clip at so many frames a second, from its first frame on; between frames bones turn and go straight."""
+    if len(clip) < 2 or fps == clip.fps:
+        return replace(clip, fps=fps)
+    return looked_at(clip, asked_at(len(clip), clip.fps, fps), fps)
+
+
+def looked_at(clip: Clip, asked: Asked, fps: float) -> Clip:
+    """The clip where it is asked, as one at this rate."""
+    before, share = asked
     between = np.flatnonzero(share)
+    if len(before) == len(clip) and not len(between):
+        return replace(clip, fps=fps)
+    # A bone's frames stay side by side.
+    moved = clip.moved.transpose(1, 0, 2, 3)[:, before].transpose(1, 0, 2, 3)
     if len(between):
         moved[between] = _between(clip, before[between], share[between])
     return replace(clip, fps=fps, moved=moved)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..space.medians import median
+from ..space.quaternions import lengths
 from .planted import CAPTURED, MIN_SECONDS, REFERENCE_LEG, Limits, planted_spans, rest_speed
 from .spans import Contacts, Span, runs_of, united
 
@@ -175,7 +176,7 @@ def _floors(
         [rest for rest in rests if not _in_the_air(rest, places[:, 2], others, fps, scale)]
         for places, rests in zip(foot, own, strict=True)
     ]
-    length = float(np.median(np.linalg.norm(foot.heel - foot.ball, axis=-1)))
+    length = median(lengths(foot.heel - foot.ball))
     plain = [_between(rests, len(places)) for places, rests in zip(foot, kept, strict=True)]
     most = STEEPEST * length + 0.5 * CAPTURED.lifting_height * scale
     return [

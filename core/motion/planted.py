@@ -80,8 +80,11 @@ def rest_speed(places: np.ndarray, fps: float) -> np.ndarray:
 
     A planted frame is still towards at least one of its neighbours: a mean of both would smear landing and swing.
     """
-    steps = lengths(np.diff(places, axis=0))
-    return np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf)) * fps
+    steps = lengths(places[1:] - places[:-1]) * fps
+    speeds = np.full(len(places), np.inf)
+    speeds[:-1] = steps
+    speeds[1:] = np.minimum(speeds[1:], steps)
+    return speeds
 
 
 def _still(moves: np.ndarray, first: int, last: int, still: float) -> tuple[int, int]:

@@ -60,9 +60,10 @@ def contacts_of(
 
 def runs_of(flags: np.ndarray) -> list[tuple[int, int]]:
     """First and last index of each run of True."""
-    edges = np.diff(np.concatenate([[0], np.asarray(flags, dtype=np.int8), [0]]))
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
-    return list(zip(starts.tolist(), ends.tolist(), strict=True))
+    framed = np.zeros(len(flags) + 2, dtype=bool)
+    framed[1:-1] = flags
+    edges = (framed[1:] != framed[:-1]).nonzero()[0].tolist()
+    return [(start, end - 1) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def united(spans: Iterable[Span], gap: float) -> tuple[Span, ...]:

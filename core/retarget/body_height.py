@@ -28,7 +28,7 @@ PASSING = 0.2
 LOW, LITTLE = 0.025, 1e-3
 # Hips lower than the first over the floor (shares of the leg length) sit or lie, higher than the second they are borne
 # by the feet alone, also of who crouches.
-SITS, CROUCHES = 0.2, 0.4
+SITS, CROUCHES = 0.17, 0.34
 
 
 def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floor: float) -> None:
@@ -41,18 +41,23 @@ def stand_on_feet(clip: Clip, feet: Sequence[tuple[Leg, Points, Contacts]], floo
     window = np.hanning(2 * half + 3)[1:-1]
     for leg, meant, contacts in feet:
         off, share = _off(clip, leg, meant, contacts, floor)
-        share *= _smooth(share, window)
+        share *= smoothed(share, window)
         asked += share * off
         weight += share
     if not weight.any():
         return
     known = np.flatnonzero(weight > 0.0)
     rise = np.interp(np.arange(len(clip)), known, asked[known] / weight[known])
-    high = (hips_centre(clip)[:, 2] - floor) / max(clip.rig.leg_length, 1e-9)
-    share = np.clip((high - SITS) / (CROUCHES - SITS), 0.0, 1.0)
-    rise = _smooth(rise * share * share * (3.0 - 2.0 * share), window)
+    rise = smoothed(rise * borne_by_feet(clip, floor)[1], window)
     for i in carried_with_body(clip.rig):
         clip.moved[:, i, 2, 3] += rise
+
+
+def borne_by_feet(clip: Clip, floor: float) -> tuple[np.ndarray, np.ndarray]:
+    """How high the hips are over the floor, shares of the leg length, and by what share the feet bear them, (F,)."""
+    high = (hips_centre(clip)[:, 2] - floor) / max(clip.rig.leg_length, 1e-9)
+    share = np.clip((high - SITS) / (CROUCHES - SITS), 0.0, 1.0)
+    return high, share * share * (3.0 - 2.0 * share)
 
 
 def _off(clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float) -> tuple[np.ndarray, np.ndarray]:
@@ -69,7 +74,7 @@ def _off(clip: Clip, leg: Leg, meant: Points, contacts: Contacts, floor: float) 
     return off / np.maximum(weight, LITTLE), np.minimum(weight, 1.0)
 
 
-def _smooth(values: np.ndarray, window: np.ndarray) -> np.ndarray:
+def smoothed(values: np.ndarray, window: np.ndarray) -> np.ndarray:
     """A weighted mean over the frames around each, those beyond the ends as the ends are, (F,)."""
     padded = np.pad(values, len(window) // 2, mode="edge")
     return np.asarray(np.convolve(padded, window / window.sum(), mode="valid"))

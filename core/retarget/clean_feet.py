@@ -53,13 +53,19 @@ class FeetReport:
     drift: float
     lowered: float
 
-    def after(self, first: FeetReport) -> FeetReport:
-        """The report of both passes, of which the other one was the first."""
-        feet = tuple(
-            replace(b, slide_before=a.slide_before, unreached=max(a.unreached, b.unreached))
-            for a, b in zip(first.feet, self.feet, strict=True)
-        )
-        return replace(self, feet=feet, lowered=first.lowered + self.lowered)
+
+Soled = list[tuple[np.ndarray, float, tuple[Span, ...]]]
+"""A foot's heel and ball: their places (F, 3), their heights at rest, their contacts."""
+
+
+class FeetPass(NamedTuple):
+    """What is reported of feet that were moved once: where they were before and in which contacts, how far from their
+    holds they are at most (metres) where their legs did not reach them, how far the body was lowered.
+    """
+
+    feet: list[Soled]
+    unreached: list[float]
+    lowered: float
 
 
 # Contacts of a held clip may be found a little longer, for a frame of a ramp may be slow: they are held again in so
@@ -99,11 +105,12 @@ def clean_feet(
     """
     config = config or CleanFeetConfig()
     if contacts is not None:
-        cleaned = _copied(clip)
-        return cleaned, hold_feet(cleaned, config, _chosen(clip, contacts, feet), size)
+        cleaned, chosen = _copied(clip), _chosen(clip, contacts, feet)
+        return cleaned, feet_report(cleaned, hold_feet(cleaned, config, chosen, size), chosen)
     ground = grounded(clip)
     cleaned = _copied(ground.clip)
-    report = _pass(cleaned, config, _chosen(clip, ground.contacts, feet))
+    chosen = _chosen(clip, ground.contacts, feet)
+    report = feet_report(cleaned, [_pass(cleaned, config, chosen)], chosen)
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
     for _ in range(UNTIL_STILL - 1):
@@ -118,21 +125,17 @@ def _copied(clip: Clip) -> Clip:
     return replace(clip, moved=clip.moved.copy(order="K"))
 
 
-def hold_feet(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float) -> FeetReport:
+def hold_feet(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float) -> list[FeetPass]:
     """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`."""
-    report = _pass(clip, config, contacts)
+    passes = [_pass(clip, config, contacts)]
     asked = list(contacts)
     for _ in range(MOST_PASSES - 1):
         longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
         if longer == asked or not longer:
             break
         asked = longer
-        report = _pass(clip, config, longer).after(report)
-    feet = tuple(
-        replace(foot, slide_after=_farthest(_points(clip, leg, each)))
-        for foot, leg, each in zip(report.feet, clip.rig.legs, contacts, strict=False)
-    )
-    return replace(report, feet=feet)
+        passes.append(_pass(clip, config, longer))
+    return passes
 
 
 def _lengthened(known: Contacts, found: Contacts) -> Contacts:
@@ -151,14 +154,14 @@ def _lengthened(known: Contacts, found: Contacts) -> Contacts:
     return Contacts(known.foot, points[0], points[1])
 
 
-def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp) -> FeetReport:
+def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp) -> FeetPass:
     """Let each foot stand, in place, as its leader does: still where that is still, as high over the floor.
 
     From step to step a foot goes over from one place to the next, without coming back to the clip's own way between.
     """
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
     led = [None if each is None else lengths(each.points[0] - each.points[1]) for each in leaders]
-    before = _seen(clip, contacts)
+    before = _feet(clip, contacts)
     firm_toes(clip, contacts, ramp, led)
     holds: list[Holds] = []
     for leg, leader in zip(clip.rig.legs, leaders, strict=True):
@@ -166,13 +169,13 @@ def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanF
         none: Holds = ([], [])
         holds.append(none if leader is None else led_holds(points, *leader))
     plans, shift = _move(clip, holds, ramp, carried=True)
-    return _report(before, clip, contacts, plans, shift)
+    return _passed(before, clip, plans, shift)
 
 
-def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> FeetReport:
+def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> FeetPass:
     """Hold all feet in these contacts, in place."""
     scale = clip.rig.leg_length / REFERENCE_LEG
-    before = _seen(clip, contacts)
+    before = _feet(clip, contacts)
     firm_toes(clip, contacts, config.ramp)
     holds = []
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
@@ -181,7 +184,7 @@ def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> 
             pair = (_level(pair[0]), _level(pair[1]))
         holds.append(pair)
     plans, shift = _move(clip, holds, config.ramp, carried=False)
-    return _report(before, clip, contacts, plans, shift)
+    return _passed(before, clip, plans, shift)
 
 
 def _chosen(clip: Clip, contacts: Sequence[Contacts], feet: Collection[str] | None) -> Sequence[Contacts]:
@@ -225,28 +228,13 @@ def floor_of(clip: Clip, contacts: Sequence[Contacts]) -> float:
 
     Without any contact it is where its lowest sole points nearly get.
     """
+    return _floor(_feet(clip, contacts), clip.rig.floor)
+
+
+def _feet(clip: Clip, contacts: Sequence[Contacts]) -> list[Soled]:
+    """All feet with their contacts; where nothing is known of those, with none."""
     known = contacts or [NO_CONTACTS] * len(clip.rig.legs)
-    feet = [_points(clip, leg, each) for leg, each in zip(clip.rig.legs, known, strict=True)]
-    return _floor(feet, clip.rig.floor)
-
-
-Soled = list[tuple[np.ndarray, float, tuple[Span, ...]]]
-"""A foot's heel and ball: their places (F, 3), their heights at rest, their contacts."""
-
-
-class _Seen(NamedTuple):
-    """What is reported of a clip as it is before its feet are moved."""
-
-    slides: list[float]
-    floor: float
-    drift: float
-
-
-def _seen(clip: Clip, contacts: Sequence[Contacts]) -> _Seen:
-    feet = [_points(clip, leg, each) for leg, each in zip(clip.rig.legs, contacts, strict=False)]
-    # Where nothing is known of contacts, soles tell the floor all the same.
-    floor = _floor(feet, clip.rig.floor) if feet else floor_of(clip, contacts)
-    return _Seen([_farthest(foot) for foot in feet], floor, _drift(feet))
+    return [_points(clip, leg, each) for leg, each in zip(clip.rig.legs, known, strict=True)]
 
 
 def _floor(feet: Sequence[Soled], at_rest: float) -> float:
@@ -260,18 +248,28 @@ def _floor(feet: Sequence[Soled], at_rest: float) -> float:
     return float(np.percentile(np.min(lowest, axis=0), 3.0)) if lowest and len(lowest[0]) else 0.0
 
 
-def _report(
-    before: _Seen, cleaned: Clip, contacts: Sequence[Contacts], plans: Sequence[FootPlan], shift: np.ndarray
-) -> FeetReport:
-    feet = []
-    for leg, each, plan, slid in zip(cleaned.rig.legs, contacts, plans, before.slides, strict=False):
-        slides = _farthest(_points(cleaned, leg, each))
-        tip = cleaned.place(leg.bones[-1], leg.joints[-1])
-        missed = lengths(tip - plan.ankle)[plan.held].max(initial=0.0)
-        count = len(each.of("heel") or ()) + len(each.of("ball") or ())
-        feet.append(FootReport(leg.role, count, slid, slides, float(missed)))
-    lowered = float((-shift[:, 2]).max(initial=0.0))
-    return FeetReport(tuple(feet), before.floor, before.drift, lowered)
+def feet_report(clip: Clip, passes: Sequence[FeetPass], contacts: Sequence[Contacts]) -> FeetReport:
+    """What passes did of which the last one left the clip so. contacts: those in which slides are told at the end."""
+    slid, last = [_farthest(foot) for foot in passes[0].feet], passes[-1]
+    feet = tuple(
+        FootReport(leg.role, sum(len(spans) for _, _, spans in foot), begun, _farthest(_points(clip, leg, each)), most)
+        for leg, foot, begun, each, *missed in zip(
+            clip.rig.legs, last.feet, slid, contacts, *(each.unreached for each in passes), strict=False
+        )
+        for most in (max(missed),)
+    )
+    lowered = sum(each.lowered for each in passes)
+    return FeetReport(feet, _floor(last.feet or _feet(clip, ()), clip.rig.floor), _drift(last.feet), lowered)
+
+
+def _passed(
+    before: list[Soled], cleaned: Clip, plans: Sequence[FootPlan], shift: np.ndarray
+) -> FeetPass:
+    unreached = []
+    for plan in plans:
+        tip = cleaned.place(plan.leg.bones[-1], plan.leg.joints[-1])
+        unreached.append(float(lengths(tip - plan.ankle)[plan.held].max(initial=0.0)))
+    return FeetPass(before, unreached, float((-shift[:, 2]).max(initial=0.0)))
 
 
 def _farthest(foot: Soled) -> float:

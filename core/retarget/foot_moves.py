@@ -112,9 +112,9 @@ def apply(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> None:
     brought = [part for plan in plans for part in _brought(clip, plan, shift)]
     frames = np.flatnonzero(shift.any(axis=-1))
     if len(frames):
-        rows, mover = slice(int(frames[0]), int(frames[-1]) + 1), mover_of(clip.rig)
+        span, mover = slice(int(frames[0]), int(frames[-1]) + 1), mover_of(clip.rig)
         for i in (mover, *clip.rig.skeleton.below[mover]):
-            clip.moved[rows, i, :3, 3] += shift[rows]
+            clip.moved[span, i, :3, 3] += shift[span]
     for rows, bone, motion in brought:
         clip.moved[rows, bone] = motion
 

@@ -272,7 +272,8 @@ def _frames_of(spans: Sequence[Span], count: int) -> list[tuple[int, int]]:
 
 def ranked(rows: np.ndarray, percent: float = 50.0) -> np.ndarray:
     """A percentile down the first axis, as `np.percentile` gives it, in a fraction of its time for few rows."""
-    ordered = np.sort(rows, axis=0)
+    ordered = rows.copy()
+    ordered.sort(axis=0)
     place = 0.01 * percent * (len(ordered) - 1)
     k = min(int(place), len(ordered) - 1)
     after = ordered[min(k + 1, len(ordered) - 1)]

@@ -15,7 +15,7 @@ from ..rig.pose import NO_TURN
 from ..rig.rig import Leg, Problem, Rig
 from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
-from .body_height import STANDS
+from .body_height import CROUCHES, SITS
 from .by_hand import with_pairs
 from .live_feet import Ends, FootMemory, LiveFoot
 from .mapping import Pair
@@ -186,7 +186,7 @@ class LivePose:
         """How much its hips, by their height, are those of a body that stands on its feet, from 0 (it lies) to 1."""
         hips = [hip.z for hip, _ in posed.spans]
         high = (sum(hips) / len(hips) - self.rig.floor) / self.rig.leg_length
-        return smoothstep(share_of(high, 0.5 * STANDS, STANDS))
+        return smoothstep(share_of(high, SITS, CROUCHES))
 
     def shortage(self, posed: Posed, feet: Sequence[FootMemory], heading: float, floor: float) -> float:
         """How much lower the body would have to be for feet that are down to be within reach, metres."""

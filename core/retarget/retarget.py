@@ -12,10 +12,11 @@ from ..motion.clip import Clip
 from ..motion.clip_pose import ClipPoses, clip_poses
 from ..motion.spans import Contacts
 from ..rig.rig import Leg, Rig
+from .body_along import stay_over_feet
 from .body_height import stand_on_feet
 from .by_hand import with_pairs
 from .channels import Channels, channels_of
-from .clean_feet import NO_CONTACTS, FeetReport, Leader, floor_of, hold_feet, lead_feet
+from .clean_feet import NO_CONTACTS, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
 from .config import RetargetConfig
 from .grounded import grounded
 from .mapping import SavedMapping
@@ -75,13 +76,14 @@ def retarget_clip(
     if options.feet != "FREE" and contacts and target.legs:
         flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
         leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
-        feet = [(leg, each.heights, each.contacts) for leg, each in zip(target.legs, leaders, strict=True) if each]
-        stand_on_feet(clip, feet, scaling.ground)
-        report = lead_feet(clip, leaders, options.hold.ramp)
+        led = [(leg, each) for leg, each in zip(target.legs, leaders, strict=True) if each]
+        stay_over_feet(clip, led, scaling.ground)
+        stand_on_feet(clip, [(leg, each.heights, each.contacts) for leg, each in led], scaling.ground)
+        passes = [lead_feet(clip, leaders, options.hold.ramp)]
+        known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
         if options.feet == "HOLD" and ground.even:
-            known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-            held = hold_feet(clip, options.hold, known, 1.0 / scaling.ratio)
-            report = held.after(report)
+            passes += hold_feet(clip, options.hold, known, 1.0 / scaling.ratio)
+        report = feet_report(clip, passes, known)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
     told = _report(matching, contacts, scaling, report, plants=options.feet != "FREE")

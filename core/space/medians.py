@@ -7,7 +7,8 @@ import numpy as np
 
 def median(values: np.ndarray) -> float:
     """The middle of at least one number, or the mean of the two in the middle; NaN where any is none."""
-    ordered = np.sort(values, axis=None)
+    ordered = values.flatten()
+    ordered.sort()
     half = len(ordered) // 2
     if np.isnan(ordered[-1]):
         return float("nan")

@@ -40,14 +40,16 @@ class Walk:
         self.travel = stand(ORIGIN, CONFIG, world)
         if shaped:
             self.travel, self.capsule = stand_bodied(ORIGIN, CONFIG, self.movement, world)
-        self.intent = None
+        self.intent, self.limits = None, CONFIG
 
     def tick(self) -> Travel:
-        self.intent = decide(self.name, self.memory, self.inputs, self.travel, CONFIG, DT)
+        self.intent = decide(self.name, self.memory, self.inputs, self.travel, self.limits, DT)
         if self.capsule is None:
-            self.travel = move(self.travel, self.intent, CONFIG, self.world, DT)
+            self.travel = move(self.travel, self.intent, self.limits, self.world, DT)
         else:
-            self.travel = move_bodied(self.travel, self.capsule, self.intent, CONFIG, self.movement, self.world, DT)
+            self.travel = move_bodied(
+                self.travel, self.capsule, self.intent, self.limits, self.movement, self.world, DT
+            )
         return self.travel
 
     def run(self, seconds: float) -> list[Travel]:
@@ -221,3 +223,29 @@ def test_a_copy_of_its_memory_goes_on_alike_to_the_bit():
     first = walk.run(4.0)[-1]
     walk.memory, walk.travel = kept, travel
     assert walk.run(4.0)[-1] == first
+
+
+@pytest.mark.parametrize("turn_rate", [30.0, 120.0, 400.0])
+@pytest.mark.parametrize(("speeding", "braking"), [(0.5, 10.0), (10.0, 0.5)])
+@pytest.mark.parametrize("shaped", [False, True], ids=["point", "capsule"])
+def test_with_any_limits_it_neither_circles_nor_stops_beside_the_spot(
+    turn_rate: float, speeding: float, braking: float, shaped: bool
+):
+    rate = radians(turn_rate)
+    limits = replace(CONFIG, turn_rate=rate, turn_acceleration=4.0 * rate, acceleration=speeding, deceleration=braking)
+    walk = Walk(spot(-2.0, 1.0), spot(0.5, -0.5, wait=0.2), spot(0.0, 0.6, 2.0), shaped=shaped, speed=4.0)
+    walk.limits = limits
+    walk.run(40.0)
+    assert walk.off(0.0, 0.6) < 0.01
+    assert walk.intent.reason == "The route ends here."
+    assert cos(walk.travel.place.heading - 2.0) == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_spot_that_is_passed_too_fast_is_come_back_to():
+    walk = Walk(spot(0.0, -20.0), speed=6.0)
+    walk.run(3.0)
+    y = walk.travel.place.y
+    walk.inputs = replace(walk.inputs, route=(spot(0.0, y - 0.3),))
+    ticks = walk.run(8.0)
+    assert min(t.place.y for t in ticks) < y - 1.0
+    assert walk.off(0.0, y - 0.3) < 0.01
