@@ -20,6 +20,8 @@ FORWARD = Vector((0.0, -1.0, 0.0))
 # Shares: of the ankle's height, below which a vertex belongs to the sole; of ankle to ball, by which a heel is behind.
 SOLE_BAND = 0.25
 HEEL_BEHIND = 0.3
+# A whole foot whose skin is low only from this share of the way to its toes on has no heel that its skin shows.
+HEEL_AHEAD = 0.4
 # A rest pose that stands this little (share of the leg) over the model origin stands on it.
 ORIGIN_IS_FLOOR = 0.1
 
@@ -114,11 +116,11 @@ def _mesh_sole(outline: Outline, cut: Cut, points: np.ndarray, foot_points: np.n
     begin = np.array((ankle.x, ankle.y))
     aside = (sole[:, :2] - begin) @ across
     ahead = (sole[:, :2] - begin) @ forward
-    if not len(rear) and cut.stance == "PLANTIGRADE":
-        return None
     behind = (rear[:, :2] - begin) @ forward if len(rear) else ahead
     middle = 0.5 * float(aside.min() + aside.max())
     toe_lead, heel_lead = float(ahead.max()), float(behind.min())
+    if cut.stance == "PLANTIGRADE" and heel_lead > HEEL_AHEAD * toe_lead:
+        return None
     ball_lead = toe_lead
     if cut.toes:
         joint = _ball_joint(outline, cut)
