@@ -14,7 +14,7 @@ from mathutils import Matrix
 from ..core.control.intent import Place, RouteSpot
 from ..core.space.angles import heading_of, turn_between, wrapped
 from .ground_set import TimeDependence
-from .keyed_values import is_plain_place, keyed_value, plain_matrix, setting_is_animated
+from .keyed_values import fcurves_of, is_plain_place, keyed_value, plain_matrix, setting_is_animated
 from .layer_keys import animated_settings
 from .roster import director_of, is_carried
 from .route_properties import KEYED, SENT
@@ -149,6 +149,14 @@ def route_signature(obj: Object) -> tuple[Any, ...]:
     return tuple(values)
 
 
+def _is_sent(obj: Object) -> bool:
+    """True where its settings, or keys of its own Action, send it anywhere."""
+    curves = fcurves_of(obj)
+    curve = curves.find(SENT_PATH) if curves is not None else None
+    keyed = curve is not None and any(point.co.y >= 1.0 for point in curve.keyframe_points)
+    return bool(obj.surefoot.sent != "NO" or keyed)
+
+
 def lost_spots(obj: Object, scene: Scene) -> list[str]:
     """What its route, or the goal that it is sent to, lacks, in sentences."""
     found = []
@@ -158,7 +166,6 @@ def lost_spots(obj: Object, scene: Scene) -> list[str]:
             found.append(text("spot_lost", name=obj.name, spot=spot.name))
         elif spot.aim == "OBJECT" and scene.objects.get(spot.target.name) != spot.target:
             found.append(text("not_there", name=obj.name, followed=spot.target.name, scene=scene.name))
-    sent = settings.sent != "NO" or setting_is_animated(obj, SENT_PATH)
-    if sent and settings.goal is None and not is_carried(obj):
+    if settings.goal is None and _is_sent(obj) and not is_carried(obj):
         found.append(text("goal_lost", name=obj.name))
     return found

@@ -111,7 +111,7 @@ def plan_foot(
 def apply(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> None:
     """Shift a clip's body (F, 3) and bring its legs to their goals, in place; what does not move stays to the bit."""
     brought = [part for plan in plans for part in _brought(clip, plan, shift)]
-    frames = shift.any(axis=-1).nonzero()[0]
+    frames = np.flatnonzero(shift.any(axis=-1))
     if len(frames):
         span, mover = slice(int(frames[0]), int(frames[-1]) + 1), mover_of(clip.rig)
         for i in (mover, *clip.rig.skeleton.below[mover]):
