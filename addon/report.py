@@ -61,7 +61,9 @@ def measured(obj: Object, scene: Scene, frame_start: int, frame_end: int) -> Mea
     if not previewed and not is_animated(obj):
         raise RefusedError(text("nothing_to_report", name=obj.name))
     # What a clip does was not planned by anybody: it is judged by what its feet do.
-    plan: dict[str, Contacts] | None = record.contacts if record is not None and record.planned else None
+    plan: dict[str, Contacts] | None = None
+    if record is not None and record.planned:
+        plan = {role: known.within(frame_start, frame_end) for role, known in record.contacts.items()}
     if previewed:
         member = finished(fill_steps(obj, frame_end))
         plan = _planned(member, frame_start, frame_end, scene.render.fps / scene.render.fps_base)

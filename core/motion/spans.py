@@ -36,6 +36,16 @@ class Contacts:
         """A sole point's own contacts."""
         return self.heel if point == "heel" else self.ball
 
+    def within(self, first: float, last: float) -> Contacts:
+        """What of them lies between two frames, as a take of those frames alone has it."""
+
+        def cut(spans: tuple[Span, ...] | None) -> tuple[Span, ...] | None:
+            if spans is None:
+                return None
+            return tuple(Span(max(a, first), min(b, last)) for a, b in spans if a < last and b > first)
+
+        return Contacts(cut(self.foot) or (), cut(self.heel), cut(self.ball))
+
 
 def inside(frames: np.ndarray, span: Span) -> np.ndarray:
     """True at the whole frames within a span, (F,)."""

@@ -53,6 +53,16 @@ def test_the_chart_of_a_bare_action_is_found_from_its_bones(rig: bpy.types.Objec
         assert found.feet[role].cadence == pytest.approx(foot.cadence, rel=0.03)
 
 
+@pytest.mark.parametrize(("first", "last"), [(1, 60), (40, LAST)])
+def test_a_part_of_a_bake_has_the_chart_that_the_preview_of_that_part_has(rig: bpy.types.Object, first: int, last: int):
+    previewed = gait_chart(rig, bpy.context.scene, first, last)
+    bake(rig, BakeOptions(1, LAST))
+    baked = gait_chart(rig, bpy.context.scene, first, last)
+    for role, foot in previewed.feet.items():
+        assert baked.feet[role].stride == pytest.approx(foot.stride, rel=1e-3)
+        assert baked.feet[role].duty_factor == pytest.approx(foot.duty_factor, abs=0.01)
+
+
 def test_the_operator_makes_an_image_that_is_drawn_anew_the_next_time(rig: bpy.types.Object):
     assert bpy.ops.surefoot.gait_chart(frame_start=48, frame_end=90) == {"FINISHED"}
     assert bpy.ops.surefoot.gait_chart(frame_start=48, frame_end=LAST) == {"FINISHED"}
