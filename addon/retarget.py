@@ -151,8 +151,6 @@ def _steps(
         notes.append(text("mapping_used", mapping=given.mapping.name))
     if target.surefoot.preview and options.assign:
         notes.append(text("retarget_preview_off", name=target.name))
-    if not done.report.followed[0] and not done.report.matched:
-        raise RefusedError(text("retarget_nothing", source=motion.name, target=target.name))
     written = _write(target, reading, motion, done, options)
     result = _result(target, motion, done, written, notes)
     keep_result(bpy.data.actions[written.action], result)

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 MOTION_TEXT = {
     # why a motion cannot be read
-    "retarget_nothing": (
-        "No larger bone of {target} follows any of {source}: what they are for was not understood. Set {target} up, "
-        "see its problems, and name bones for roles by hand; let it stand upright."
-    ),
     "motion_none": (
         "{name} has no motion: no Action, no NLA strip, nothing that it follows. Import a clip, or assign an Action."
     ),
