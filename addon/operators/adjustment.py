@@ -56,13 +56,4 @@ class SUREFOOT_OT_adjustment_clear(OnCharacter, Operator):
 CLASSES = (SUREFOOT_OT_adjustment_take, SUREFOOT_OT_adjustment_clear)
 
 
-def register() -> None:
-    """Make the operators known."""
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    """Take them away."""
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)

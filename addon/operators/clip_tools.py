@@ -159,13 +159,4 @@ class SUREFOOT_OT_resample(OnAction, Operator):
 CLASSES = (SUREFOOT_OT_join_loop, SUREFOOT_OT_mirror, SUREFOOT_OT_trim, SUREFOOT_OT_resample)
 
 
-def register() -> None:
-    """Make the operators known."""
-    for item in CLASSES:
-        bpy.utils.register_class(item)
-
-
-def unregister() -> None:
-    """Take them away."""
-    for item in reversed(CLASSES):
-        bpy.utils.unregister_class(item)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)

@@ -134,13 +134,4 @@ CLASSES = (
 )
 
 
-def register() -> None:
-    """Make operators and menu known."""
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    """Take them away."""
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)

@@ -50,13 +50,4 @@ class SUREFOOT_OT_correction_remove(OnArmature, Operator):
 CLASSES = (SUREFOOT_OT_correction_add, SUREFOOT_OT_correction_remove)
 
 
-def register() -> None:
-    """Make the operators known."""
-    for item in CLASSES:
-        bpy.utils.register_class(item)
-
-
-def unregister() -> None:
-    """Take them away."""
-    for item in reversed(CLASSES):
-        bpy.utils.unregister_class(item)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)

@@ -80,13 +80,4 @@ class SUREFOOT_OT_spot_move(Refusing, OnCharacter, Operator):
 CLASSES = (SUREFOOT_OT_spot_add, SUREFOOT_OT_spot_remove, SUREFOOT_OT_spot_move)
 
 
-def register() -> None:
-    """Make the operators known."""
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    """Take them away."""
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)

@@ -166,13 +166,4 @@ CLASSES = (
 )
 
 
-def register() -> None:
-    """Make the operators and their menu known."""
-    for item in CLASSES:
-        bpy.utils.register_class(item)
-
-
-def unregister() -> None:
-    """Take them away."""
-    for item in reversed(CLASSES):
-        bpy.utils.unregister_class(item)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)
