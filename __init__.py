@@ -70,13 +70,13 @@ _ORDER = """
     addon.clip_columns addon.former_motion addon.control_columns addon.key_reduction addon.object_columns
     addon.under_constraints addon.unplayed addon.action_writing addon.add_character addon.added_root addon.arrivals
     addon.curve_points addon.force_fields addon.pad addon.route_properties addon.route addon.inputs addon.order
-    addon.members addon.preview_pose addon.ground_flow addon.ground_mesh addon.ground_surface addon.ground_grid
-    addon.ground_shapes addon.ground_still addon.scene_world addon.scenery addon.filling addon.problems addon.preview
-    addon.review addon.body_properties addon.properties addon.validity addon.simulate addon.bake addon.batch_table
-    addon.chart_overlay addon.clean_feet_controls addon.known_action addon.motion_source addon.own_channels
-    addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose addon.retarget_notes
-    addon.retarget_result addon.retarget addon.motion_files addon.retarget_batch addon.commands addon.course
-    addon.curve_keys addon.drive addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime
+    addon.members addon.preview_pose addon.pushers addon.ground_flow addon.ground_mesh addon.ground_surface
+    addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.scenery addon.filling
+    addon.problems addon.preview addon.review addon.body_properties addon.properties addon.validity addon.simulate
+    addon.bake addon.batch_table addon.chart_overlay addon.clean_feet_controls addon.known_action addon.motion_source
+    addon.own_channels addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose
+    addon.retarget_notes addon.retarget_result addon.retarget addon.motion_files addon.retarget_batch addon.commands
+    addon.course addon.curve_keys addon.drive addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime
     addon.travel_stage addon.join_loop addon.known_cast addon.mapping_view addon.mirror_curves addon.mirror_motion
     addon.operators addon.operators.subject addon.operators.action_aside addon.operators.add_character
     addon.operators.add_course addon.operators.adjustment addon.operators.long_job addon.operators.bake
@@ -88,7 +88,7 @@ _ORDER = """
     addon.operators.setup addon.operators.simulate addon.operators.teleport addon.overlay addon.panels addon.panels.tab
     addon.panels.body addon.panels.wrapping addon.panels.clean_feet addon.panels.follow addon.panels.ground
     addon.panels.layers addon.panels.mapping addon.panels.state addon.panels.retarget addon.panels.retarget_batch
-    addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.timeline
+    addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.timeline addon.push_switch
 """
 _MODULES = _ORDER.split()
 
