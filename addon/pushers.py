@@ -26,6 +26,9 @@ LIFT = 0.05
 """So much of its height a pusher ends over the feet, so that it pushes nothing that is stood on."""
 
 
+FAR = Vector((0.0, 0.0, -1e4))
+
+
 class Stepped:
     """How far physics of each scene has gone with the pushers in place, by the scene's identity."""
 
@@ -148,19 +151,21 @@ def _needed(scene: Scene, frame: int) -> range:
 
 
 def _put(scene: Scene, cast: Sequence[Member], frame: int) -> None:
-    """Every pusher to where it is at a frame: where its character was about to be, a frame before."""
+    """Every pusher to where it is at a frame: where its character was about to be, a frame before.
+
+    Before it begins, and where it has just jumped, it is out of the way: from far off nothing is swept along.
+    """
     Stepped.frames[scene.session_uid] = frame
     Stepped.expected = (scene.session_uid, frame)
     for member in cast:
         pusher = member.obj.surefoot.pusher
         if pusher is None or not pushes(member):
             continue
-        snapshot = member.performer.cache.get(max(frame - 1, member.first))
-        if snapshot is None or snapshot.memory.capsule is None:
-            continue
-        capsule = snapshot.memory.capsule
-        feet = capsule.feet if frame <= member.first else capsule.pusher
-        place = Vector((*feet[:2], feet[2] + _middle(member))) / metres_per_unit(scene)
+        snapshot = member.performer.cache.get(frame - 1) if frame > member.first else None
+        place = FAR
+        if snapshot is not None and snapshot.memory.capsule is not None and not snapshot.memory.travel.jumped:
+            x, y, z = snapshot.memory.capsule.pusher
+            place = Vector((x, y, z + _middle(member))) / metres_per_unit(scene)
         hints.ours.add(pusher.session_uid)
         if pusher.location != place:
             pusher.location = place
@@ -180,6 +185,7 @@ def _make(scene: Scene, member: Member) -> Object:
     mesh = bpy.data.meshes.new(f"{member.obj.name} Pusher")
     mesh.from_pydata([(-radius, -radius, -half), (radius, radius, half)], [], [])
     pusher = bpy.data.objects.new(mesh.name, mesh)
+    pusher.location = FAR
     pusher.hide_render = pusher.hide_select = pusher.hide_viewport = True
     _home(scene).objects.link(pusher)
     scene.rigidbody_world.collection.objects.link(pusher)

@@ -8,7 +8,7 @@ import pytest
 from support.stage import add_ground, add_person
 from surefoot.addon import pushers
 from surefoot.addon.performers import performers
-from surefoot.addon.setup import remove
+from surefoot.addon.setup import remove, teleport
 
 LAST, SIZE = 72, 1.0
 
@@ -249,3 +249,21 @@ def test_physics_is_walked_from_its_start_only_where_frames_were_skipped(monkeyp
     assert max(counted) == 0
     scene.frame_set(10)
     assert max(counted) == 9
+
+
+def test_computed_anew_at_any_frame_it_pushes_as_it_did():
+    physics()
+    crate, rig = add_crate(10.0, (0.0, -2.0, 0.5)), pushing_person()
+    played = places(rig, crate, range(1, LAST + 1))
+    for frame in (52, 53, 30):
+        performers.get(rig.session_uid).cache.clear()
+        assert np.array_equal(places(rig, crate, range(frame, frame + 1))[0], played[frame - 1])
+
+
+def test_a_teleport_sweeps_nothing_along():
+    physics()
+    crate, rig = add_crate(10.0, (0.0, -4.0, 0.5)), pushing_person(0.0)
+    teleport(rig, 10, (0.0, -8.0, 0.0))
+    rows = places(rig, crate, range(1, 30))
+    assert rows[-1, 0] == pytest.approx(-8.0, abs=1e-3)
+    assert np.ptp(rows[5:, 1]) < 1e-4
