@@ -53,7 +53,7 @@ class CapsuleMemory:
     speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in
     something solid, as where it was put. `room`: how far it may go the way that it wants, metres. `loose`: what it
     stands on moves and does not carry it. `wished`: the velocity in the plan that it wanted last; `pusher`: where the
-    feet of what pushes rigid bodies for it are a frame on.
+    feet of what pushes rigid bodies for it are a frame on, `back` how much further back its feet land meanwhile.
     """
 
     feet: Triple
@@ -77,6 +77,7 @@ class CapsuleMemory:
     loose: bool = False
     wished: tuple[float, float] = (0.0, 0.0)
     pusher: Triple = STILL
+    back: float = 0.0
 
     def copy(self) -> CapsuleMemory:
         """An independent copy."""

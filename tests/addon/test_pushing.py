@@ -267,3 +267,15 @@ def test_a_teleport_sweeps_nothing_along():
     rows = places(rig, crate, range(1, 30))
     assert rows[-1, 0] == pytest.approx(-8.0, abs=1e-3)
     assert np.ptp(rows[5:, 1]) < 1e-4
+
+
+@pytest.mark.parametrize("speed", [0.8, 1.4])
+def test_who_pushes_sets_its_feet_further_back_and_not_into_the_crate(speed: float):
+    physics()
+    crate, rig = add_crate(20.0, (0.0, -1.5, 0.5)), pushing_person(speed)
+    room = []
+    for frame in range(1, LAST + 1):
+        bpy.context.scene.frame_set(frame)
+        feet = performers.get(rig.session_uid).cache.get(frame).memory.gait.feet
+        room.append(min(foot.ball[1] for foot in feet) - place_of(crate)[1] - 0.5 * SIZE)
+    assert min(room) > -0.02
