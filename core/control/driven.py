@@ -23,6 +23,7 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
     speed *= settings.sprint_factor if sprints else settings.crouch_factor if pad.crouch else 1.0
     steer(memory, wished, speed, settings, dt, sprints=sprints)
     pressed, memory.pressed = pad.jump and not memory.pressed, pad.jump
+    goes_up, memory.going_up = pad.go_up and not memory.going_up, pad.go_up
     x, y = facing(memory.course)
     return Intent(
         (x * memory.speed, y * memory.speed),
@@ -31,4 +32,7 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
         crouch=pad.crouch,
         turn_rate=settings.facing_rate,
         at_once=True,
+        go_up=goes_up,
+        go_up_held=pad.go_up,
+        sprint=sprints,
     )

@@ -52,6 +52,7 @@ class Pad(NamedTuple):
     jump: bool = False
     crouch: bool = False
     sprint: bool = False
+    go_up: bool = False
 
 
 NO_PAD = Pad()
@@ -119,7 +120,8 @@ class Intent(NamedTuple):
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
-    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick.
+    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `go_up`
+    is the press that vaults, climbs or jumps, as the level has it; `go_up_held` while it lasts; `sprint` while it runs.
     """
 
     velocity: tuple[float, float]
@@ -133,6 +135,9 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    go_up: bool = False
+    go_up_held: bool = False
+    sprint: bool = False
 
 
 @dataclass(slots=True)
