@@ -19,16 +19,17 @@ _ORDER = """
     core.control.clinging core.rig core.rig.skeleton core.rig.rig core.gait.spine core.gait.blade core.ik
     core.space.curves core.ik.swing core.ik.hinge core.ik.fold core.rig.pose core.gait.neck core.gait.shape
     core.gait.foot core.motion core.motion.gait_curves core.gait.performed core.gait.way core.gait.around
-    core.space.inertialization core.gait.manner core.gait.patterns core.gait.memory core.gait.roll_off core.gait.reach
-    core.gait.stride core.gait.rolling core.gait.change core.gait.config core.gait.frame core.gait.ride
-    core.gait.body_needs core.gait.give_way core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk
-    core.gait.body core.gait.footsteps core.gait.aloft core.gait.style core.gait.swing core.gait.stepping core.gait.gait
-    core.gait.clinging core.ik.leg core.gait.arms core.gait.posing core.gait.lying core.gait.slither_config
-    core.gait.windings core.gait.slither core.ik.follow core.gait.slither_posing core.control.driven core.control.path
-    core.control.ways core.control.route core.control.directors core.control.led core.gait.retelling core.on_surfaces
-    core.presets core.base_motion core.space.triples core.control.movement core.control.touching core.control.floor
-    core.control.capsule_memory core.control.slide core.control.flight core.control.walking core.control.capsule
-    core.control.bodied core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
+    core.space.inertialization core.gait.manner core.gait.patterns core.gait.memory core.gait.give_way core.gait.bearing
+    core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.config
+    core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support
+    core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_feet core.gait.aloft core.gait.style
+    core.gait.swing core.gait.stepping core.gait.touchdown core.gait.gait core.gait.clinging core.ik.leg core.gait.arms
+    core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither
+    core.ik.follow core.gait.slither_posing core.control.driven core.control.path core.control.ways core.control.route
+    core.control.directors core.control.led core.gait.retelling core.on_surfaces core.presets core.base_motion
+    core.space.triples core.control.movement core.control.touching core.control.floor core.control.capsule_memory
+    core.control.slide core.control.flight core.control.walking core.control.capsule core.control.bodied
+    core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
     core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake core.motion.loops
     core.motion.clip_feet core.rig.edited_pose core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
     core.retarget.foot_pitch core.rig.names core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts

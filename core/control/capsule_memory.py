@@ -46,7 +46,8 @@ class CapsuleMemory:
     where that was, `rode` and `turn` how far it carried and turned it in the last tick. `height` is the capsule's,
     `shown` follows it. `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the
     speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in
-    something solid, as where it was put. `room`: how far it may go the way that it wants, metres.
+    something solid, as where it was put. `room`: how far it may go the way that it wants, metres. `held`: for how
+    long a heavy landing still holds it, seconds.
     """
 
     feet: Triple
@@ -67,6 +68,7 @@ class CapsuleMemory:
     rode: Triple = STILL
     buried: bool = False
     room: float = inf
+    held: float = 0.0
 
     def copy(self) -> CapsuleMemory:
         """An independent copy."""

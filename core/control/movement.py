@@ -94,6 +94,21 @@ class MovementConfig:
         low=0.0,
         high=50.0,
     )
+    heavy_landing: float = setting(
+        10.0,
+        "From this speed downward on a landing is heavy: it stops the run and goes down to the ground with the hands. "
+        "At low values each jump ends so, at high ones no fall is ever too deep",
+        unit="m/s",
+        low=0.5,
+        high=100.0,
+    )
+    landing_hold: float = setting(
+        0.35,
+        "How long a heavy landing holds it down. At 0 it only slows it, at high values it stays crouched",
+        unit="s",
+        low=0.0,
+        high=5.0,
+    )
     crouch_rate: float = setting(
         10.0, "How fast the visible height follows, a second. Small values lag, large ones pop", low=0.1, high=100.0
     )
@@ -113,12 +128,17 @@ class MovementConfig:
     )
 
     def sized(self, leg: float) -> MovementConfig:
-        """The same for a body with legs of this length: lengths go with it, speeds of jumps with its root."""
+        """The same for a body with legs of this length: lengths go with it, speeds and times of jumps with its root."""
         scale = leg / LEG
         lengths = ("radius", "standing_height", "crouch_height", "highest_step", "stick", "padding", "jump_height")
         changed = {name: getattr(self, name) * scale for name in lengths}
         return replace(
-            self, **changed, jump_speed=self.jump_speed * sqrt(scale), air_speed=self.air_speed * sqrt(scale)
+            self,
+            **changed,
+            jump_speed=self.jump_speed * sqrt(scale),
+            air_speed=self.air_speed * sqrt(scale),
+            heavy_landing=self.heavy_landing * sqrt(scale),
+            landing_hold=self.landing_hold * sqrt(scale),
         )
 
     @property
