@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
@@ -149,7 +150,8 @@ class Travel:
     `ground` is True while the ground under the body is known; `support` is the spot below the body in that ground's
     own frame and `support_at` where it last was, so that the body rides what moves.
     Of a body with a shape: `aloft` while it flies, falls or slides; `lower` is how much lower than upright it is,
-    metres, and `impact` the speed that it came down with, in the tick in which it landed.
+    metres, and `impact` the speed that it came down with, in the tick in which it landed. `lands_in` is when it will
+    land as far as it can be foreseen (seconds, inf: never), `held` for how long a heavy landing still holds it.
     """
 
     place: Place
@@ -164,3 +166,5 @@ class Travel:
     aloft: bool = False
     lower: float = 0.0
     impact: float = 0.0
+    lands_in: float = inf
+    held: float = 0.0
