@@ -53,8 +53,8 @@ class ClimbConfig:
 
 
 class Climb:
-    """CLIMBING: its way are the feet's start, the wall's foot, the edge of its top, both with room for the body, and where
-    it stands.
+    """CLIMBING: its way are the feet's start, the wall's foot and its edge, both with room for the body, and where it
+    stands.
     """
 
     name: StateName = "CLIMBING"
@@ -85,7 +85,7 @@ class Climb:
 
     def begin(self, step: Step, seen: Surroundings) -> None:
         """Enter it, from the ground, the air or a hang."""
-        memory, config, start = step.memory, step.config.climb, step.capsule.feet
+        memory, config, start = step.memory, step.config.climb, step.feet
         face, top, crossing = seen.face, seen.top, seen.crossing
         assert face is not None and top is not None and crossing is not None and crossing.stand is not None
         off = step.movement.radius + step.movement.padding
@@ -102,7 +102,7 @@ class Climb:
 
     def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
-        x, y, _ = step.capsule.feet
+        x, y, _ = step.feet
         return hypot(at[0] - x, at[1] - y) / max(hypot(*step.flat), step.config.climb.speed)
 
     def goes(self, step: Step) -> Travel | None:
@@ -129,7 +129,7 @@ class Climb:
         middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
         contacts = []
         for limb, aside in (("hand.L", numbers.hand_aside), ("hand.R", -numbers.hand_aside)):
-            place = carried(plus(middle, (-ny * aside, nx * aside, 0.0)), memory, world)
+            place = carried(plus(middle, (ny * aside, -nx * aside, 0.0)), memory, world)
             contacts.append(Contact(limb, place, UP, weight, (-nx, -ny, 0.0)))
         variant = "LOW" if memory.height < numbers.low else "HIGH"
         return Move("CLIMB", done, variant, memory.height, memory.speed, tuple(contacts) if weight > 0.0 else ())

@@ -12,6 +12,9 @@ from ..control.intent import Intent, Travel
 from ..control.movement import MovementConfig
 from ..layers.request import Move
 from ..space.angles import facing
+from ..space.rigid import Triple
+from ..space.triples import minus, plus
+from ..space.vectors import triple
 from ..world.sensing import SensorName, Stance
 from ..world.surroundings import Surroundings, look
 from ..world.world import World
@@ -51,6 +54,15 @@ class Step:
         return (x / length, y / length) if length > NO_WISH else (0.0, 0.0)
 
     @property
+    def feet(self) -> Triple:
+        """Where the feet are now: what moves under them has carried them since the tick before."""
+        support = self.capsule.support
+        now = None if support is None else self.world.locate(support)
+        if now is None:
+            return self.capsule.feet
+        return plus(self.capsule.feet, minus(triple(now.position), self.capsule.support_at))
+
+    @property
     def on_ground(self) -> bool:
         """True where the capsule stands."""
         return self.capsule.state == "ON_GROUND"
@@ -78,7 +90,7 @@ def stance_of(step: Step, ahead: tuple[float, float] | None = None) -> Stance:
     """The body as one who looks, in a direction or where it wishes to go."""
     wish, movement = step.wish if ahead is None else ahead, step.movement
     return Stance(
-        step.capsule.feet,
+        step.feet,
         wish if wish != (0.0, 0.0) else facing(step.travel.place.heading),
         step.flat,
         step.config.machine.window,

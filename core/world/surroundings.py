@@ -29,8 +29,9 @@ SHOULDER = 0.6
 """So far to the sides the shoulders are, radii."""
 LEAST_LEVEL = 0.3
 """A face is at least so steep: the level part of its normal."""
-LEANS = 0.2
-"""A face whose normal points up by so much leans: what its higher rows meet further in is the same face."""
+LEANS, LEANS_BY = 0.2, 1.2
+"""A face whose normal points up by so much leans: what its higher rows meet further in is the same face, by at most so
+many metres a metre."""
 RAIL = 0.2
 """Half of what lies between two rows: a sphere of it meets a rail that rays go over and under, metres."""
 BEFORE = 0.03
@@ -93,7 +94,7 @@ def _looked(asker: Asker, stance: Stance, name: SensorName, config: Surroundings
     """Face, top, what is over it; and under it, where it cannot be gone over."""
     sensor, air = config.sensor(name), name == "AIR"
     rows = _rows(asker, stance, sensor, config, air=air)
-    met = _nearest(rows, stance, config)
+    met = _nearest(asker, rows, stance, sensor, config)
     face = None if met is None else _squared(asker, stance, sensor, met, config)
     if face is None:
         return Surroundings()
@@ -184,18 +185,26 @@ def _counts(met: Met, stance: Stance, config: SurroundingsConfig) -> bool:
     return -(hit.normal.x * stance.ahead[0] + hit.normal.y * stance.ahead[1]) >= cos(config.square) * level
 
 
-def _nearest(rows: list[Met], stance: Stance, config: SurroundingsConfig) -> tuple[Met, float] | None:
-    """The nearest face, of one that leans as high up as it was met; and how much further off that is."""
+def _nearest(
+    asker: Asker, rows: list[Met], stance: Stance, sensor: Sensor, config: SurroundingsConfig
+) -> tuple[Met, float] | None:
+    """The nearest face, of one that leans as high up as it goes; and how much further off that is."""
     counted = [met for met in rows if _counts(met, stance, config)]
     if not counted:
         return None
     best = min(counted, key=lambda met: met.along)
     nearest = best.along
-    for met in counted:
-        assert best.hit is not None
-        further = met.along - best.along
-        if met.row > best.row and best.hit.normal.z > LEANS and further <= 1.5 * (met.row - best.row):
-            best = met
+    if best.hit is None or best.hit.normal.z <= LEANS:
+        return best, 0.0
+    # Of a face that leans the higher rows are further in, perhaps further than the sensor looks.
+    for row in sensor.rows:
+        further = LEANS_BY * (row - best.row)
+        if further <= 0.0:
+            continue
+        met = _ray(asker, stance, sensor._replace(ahead=best.along + further), row, best.aside)
+        if not _counts(met, stance, config):
+            break
+        best = met
     return best, best.along - nearest
 
 
