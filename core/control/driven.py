@@ -40,4 +40,5 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
         go_up_held=pad.go_up,
         sprint=sprints,
         aim=aim,
+        wish=(pad.x, pad.y) if wished is not None else (0.0, 0.0),
     )

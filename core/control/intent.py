@@ -127,7 +127,9 @@ class Intent(NamedTuple):
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
     (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
     the velocity that a jump is to take off with, None: as it goes. `go_up` is the press that vaults, climbs or jumps,
-    as the level has it; `go_up_held` while it lasts; `sprint` while it runs.
+    as the level has it; `go_up_held` while it lasts; `sprint` while it runs. `wish` is the direction that is asked for
+    before anything is turned to it (world, plan, up to 1 long), where the velocity only comes round to it; None where
+    the velocity says it.
     """
 
     velocity: tuple[float, float]
@@ -145,6 +147,7 @@ class Intent(NamedTuple):
     go_up_held: bool = False
     sprint: bool = False
     aim: tuple[float, float] | None = None
+    wish: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)
