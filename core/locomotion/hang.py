@@ -11,7 +11,7 @@ from ..control.intent import Travel
 from ..layers.request import Move
 from ..space.curves import smoothstep
 from ..space.rigid import Triple
-from ..space.triples import minus, plus, scaled
+from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import Edge, edges_over, squared
 from ..world.world import World
 from .config import ParkourConfig
@@ -185,12 +185,12 @@ def catch(step: Step) -> tuple[Edge, Triple] | None:
     x, y = step.wish
     feet = step.capsule.feet
     feel = feel_of(hang, movement)
-    ahead = feel._replace(out=movement.radius, give=hang.reach)
+    reach = movement.radius + hang.reach
+    ahead = feel._replace(out=movement.radius, give=reach / cos(hang.into) - movement.radius)
     face = (feet[0] + x * movement.radius, feet[1] + y * movement.radius, feet[2])
     heights = (feet[2] + hang.lowest, feet[2] + step.config.surroundings.hang_reach)
     for edge in edges_over(world, face, (-x, -y, 0.0), heights, ahead):
-        nx, ny, _ = edge.normal
-        if -(x * nx + y * ny) < cos(hang.into):
+        if -dot((x, y, 0.0), edge.normal) < cos(hang.into) or dot(minus(feet, edge.place), edge.normal) > reach:
             continue
         edge = squared(world, hand_room(world, edge, feel), feel)
         hangs = hang_from(world, edge, hang, movement)

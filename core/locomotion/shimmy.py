@@ -10,10 +10,10 @@ from math import ceil, copysign, cos
 from ..space.dampers import kept_share
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
-from ..world.edges import alike, edge_near, left_along, moved_along, squared
+from ..world.edges import Edge, alike, edge_near, left_along, moved_along, squared
 from .corner import goes_around
 from .hang_config import HangConfig
-from .holding import HOLD, LAG, feel_of, hang_from, hanging_feet, scale_of, take_hold
+from .holding import HOLD, LAG, angle_between, feel_of, hang_from, hanging_feet, scale_of, take_hold, turned_by
 from .memory import StateMemory
 from .state import Step
 
@@ -25,6 +25,8 @@ STUCK = 0.001
 """An end is found to so much, metres."""
 SETTLES = 0.06
 """Half of a step in the wall is made up in this time, seconds."""
+TURNS_IN = 0.04
+"""Half of what the wall has turned is taken up on so much way, metres."""
 BESIDE = 0.02
 """The edge goes on at least so much further than the hand that leads, metres."""
 
@@ -100,7 +102,7 @@ def _moved(step: Step, way: float) -> bool:
     edge = edge_near(world, moved_along(memory.edge, memory.normal, way), memory.normal, feel)
     if edge is None or not alike(edge.normal, memory.normal):
         return False
-    edge = squared(world, edge, feel)
+    edge = _eased(memory, squared(world, edge, feel), way, TURNS_IN * scale_of(hang))
     ahead = copysign(feel.apart + BESIDE * scale_of(hang), way)
     lead = edge_near(world, moved_along(edge.place, edge.normal, ahead), edge.normal, feel)
     if lead is None or not alike(lead.normal, edge.normal):
@@ -110,6 +112,12 @@ def _moved(step: Step, way: float) -> bool:
         return False
     take_hold(memory, edge, feet, world, _lag(memory, feet, way, hang))
     return True
+
+
+def _eased(memory: StateMemory, edge: Edge, way: float, within: float) -> Edge:
+    """The edge, to which the body has turned as far as it does on this way: uneven stones do not shake it."""
+    turn = angle_between(memory.normal, edge.normal) * (1.0 - kept_share(within, abs(way)))
+    return edge._replace(normal=turned_by(memory.normal, turn))
 
 
 def _lag(memory: StateMemory, feet: Triple, way: float, hang: HangConfig) -> Triple:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, dist, hypot
+from math import dist, hypot
+from typing import Any
 
 from mathutils import Vector
 from surefoot.core.control.bodied import stand_bodied
@@ -19,9 +20,13 @@ from surefoot.core.locomotion.state import Step
 from surefoot.core.space.angles import heading_of, turn_between
 from surefoot.core.world.solid import Solid
 
+from support.ledges import TOP, turned
+
 RATES = (15, 24, 60, 120)
 LEG = 0.9
 SPHERES = 9
+BEFORE = -0.45
+"""So far along Y the body is that is about to catch the edge of a wall whose face is at -1."""
 HELD = ("HANGING", "LEAPING", "WALL_RUNNING")
 
 Flat = tuple[float, float]
@@ -143,9 +148,10 @@ class Clinger:
         move = self.move
         return None if move is None else next((c for c in move.contacts if c.limb == limb), None)
 
-    def went(self) -> bool:
-        """True if it was ever more than still."""
-        return len({place for place in self.places}) > 1
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """The states and their parts, one after the other."""
+        return [now for before, now in zip([("", ""), *self.states], self.states, strict=False) if before != now]
 
     def largest_step(self, since: int = 0) -> float:
         """The largest way of the feet in a tick."""
@@ -164,19 +170,12 @@ class Clinger:
         return max((abs(turn_between(a, b)) for a, b in zip(turns, turns[1:], strict=False)), default=0.0)
 
 
-def rotated(x: float, y: float, angle: float) -> Flat:
-    """A direction in the plan after a turn."""
-    length, at = hypot(x, y), atan2(y, x) + angle
-    return length * _cos(at), length * _sin(at)
 
-
-def _cos(a: float) -> float:
-    from math import cos
-
-    return cos(a)
-
-
-def _sin(a: float) -> float:
-    from math import sin
-
-    return sin(a)
+def hung(world: Solid, rate: int = 60, x: float = 0.0, angle: float = 0.0, leg: float = LEG, **more: Any) -> Clinger:
+    """A body at rest on the edge of the wall in front of it, at the place `x` along it, in a world turned by an angle."""
+    scale = leg / LEG
+    place = turned(x * scale, BEFORE * scale, angle)
+    top = TOP * scale
+    hang = ParkourConfig().sized(leg).hang
+    body = Clinger(world, (*place, top - hang.below), rate, leg, heading=angle, aloft=True, **more)
+    return body.until("HANGING", turned(0.0, -1.0, angle), step="")
