@@ -92,7 +92,7 @@ class Performer:
         """
         pose = self.character.frame(memory, inputs, world, dt)
         row = self.writer.row(pose, None if before is None else before.row, frame)
-        kept = pose.compact() if len(self.character.stack) else None
+        kept = pose.compact() if self.character.layered else None
         return Snapshot(memory, inputs, row, Told(pose.ground, pose.feet, pose.events, kept))
 
     def pose_of(self, snapshot: Snapshot) -> PoseFrame:

@@ -39,11 +39,12 @@ TEXT = {
     "course_floor": "Floor",
     "course_added": "{name} is added. Put a character on it and choose it as Ground.",
     "tip_drive": (
-        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps, "
-        "C crouches, Shift sprints. What is pressed becomes keys, so that it plays again the same"
+        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps "
+        "or, with Parkour, goes up as the level has it, J jumps, C crouches, Shift sprints. What is pressed becomes "
+        "keys, so that it plays again the same"
     ),
     "drive_status": (
-        "W A S D: go   Space: jump   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
         "Return: keep   Esc: throw away"
     ),
     "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",

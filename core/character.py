@@ -28,8 +28,12 @@ from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
+from .locomotion.config import ParkourConfig
+from .locomotion.machine import request_of
+from .locomotion.memory import StateMemory
 from .motion.clip_pose import ClipPoses
 from .on_surfaces import in_scene, start_clinging, too_few_legs
+from .parkour_presets import USUAL, parkour
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -70,6 +74,12 @@ class CharacterConfig:
         "What moves through the level: a point that goes as told, or a body with a shape that walls stop, that steps "
         "onto stairs, rides and falls",
     )
+    parkour: bool = setting(
+        False,
+        "Read the level: vault, climb, hang, slide and roll as what is ahead lets it; for a body with a shape on two "
+        "legs. Go Up is the press for it",
+    )
+    parkour_preset: str = setting(USUAL, "The numbers of its parkour, by their name")
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
@@ -92,7 +102,7 @@ class Memory:
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
-    body's shape, of one that has one.
+    body's shape, of one that has one, `state` what it is doing where it reads the level.
     """
 
     ticks: int
@@ -105,6 +115,7 @@ class Memory:
     clip: ClipMemory | None = None
     follow: FollowMemory | None = None
     capsule: CapsuleMemory | None = None
+    state: StateMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -113,8 +124,9 @@ class Memory:
         clip = None if self.clip is None else self.clip.copy()
         follow = None if self.follow is None else self.follow.copy()
         capsule = None if self.capsule is None else self.capsule.copy()
+        state = None if self.state is None else self.state.copy()
         rest = copied(self.layers)
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule)
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule, state)
 
 
 _copied_travel = copier(Travel)
@@ -136,6 +148,13 @@ class Character:
         self.stack = Stack(rig, config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
+        reads = config.parkour and self.movement is not None and len(rig.legs) == 2
+        self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
+
+    @property
+    def layered(self) -> bool:
+        """True where a frame's pose is more than what follows from the memory alone: something lies over it."""
+        return len(self.stack) > 0 or self.parkour is not None
 
     @property
     def played(self) -> FromClip | FromRig | None:
@@ -183,7 +202,8 @@ class Character:
         if self.movement is not None:
             travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
-        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule)
+        state = None if self.parkour is None else StateMemory()
+        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule, state=state)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -199,11 +219,13 @@ class Character:
     ) -> PoseFrame:
         """The pose of a whole frame, `dt` seconds after the one before (0 at the start), with all layers on it.
 
-        `request` is what the state that the body is in asks of them.
+        `request` is what is asked of them; without one it is what the state asks that the body is in.
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
-        if not len(self.stack):
+        if not self.layered:
             return self.pose(memory, inputs)
+        if request is NOTHING_ASKED and memory.state is not None and self.parkour is not None:
+            request = request_of(memory.state, memory.travel, self.parkour, world)
         base = self.pose(memory, inputs)
         pose = EditedPose.of_frame(self.rig.skeleton, base)
         self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)

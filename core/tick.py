@@ -1,7 +1,8 @@
 """One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
 
 decide   the director says where to: an Intent                      control/directors
-move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape
+move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape,
+         or the state that it is in                                 locomotion/machine
 plan     the clock, the footholds, the swings, the body over them   gait/gait
 pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
@@ -16,11 +17,13 @@ from math import floor, hypot
 from typing import TYPE_CHECKING
 
 from .control.bodied import foreseen, move_bodied
-from .control.directors import decide, director_at, wait_for
+from .control.directors import decide, director_at, go_on_from, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
 from .from_clip import tick_from_clip
 from .from_rig import tick_from_rig
+from .locomotion.machine import is_led, move_by_state
+from .locomotion.state import Step
 from .on_surfaces import tick_clinging
 from .world.world import World
 
@@ -74,6 +77,15 @@ def _moved(character: Character, memory: Memory, intent: Intent, world: World, d
     movement, config = character.movement, character.control
     if memory.capsule is None or movement is None:
         return move(memory.travel, intent, config, world, dt), ""
-    travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt)
+    if memory.state is not None and character.parkour is not None:
+        step = Step(intent, memory.travel, memory.capsule, memory.state, config, movement, character.parkour, world, dt)
+        was_led = is_led(memory.state)
+        travel = move_by_state(step)
+        if is_led(memory.state):
+            return travel, ""
+        if was_led:
+            go_on_from(memory.director, travel)
+    else:
+        travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt)
     stopped = not travel.aloft and hypot(*travel.velocity) < STOPPED * hypot(*intent.velocity)
     return travel, IN_THE_WAY if stopped else ""

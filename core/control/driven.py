@@ -35,4 +35,5 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
         go_up=goes_up,
         go_up_held=pad.go_up,
         sprint=sprints,
+        wish=(pad.x, pad.y) if wished is not None else (0.0, 0.0),
     )

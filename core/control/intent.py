@@ -122,6 +122,8 @@ class Intent(NamedTuple):
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
     (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `go_up`
     is the press that vaults, climbs or jumps, as the level has it; `go_up_held` while it lasts; `sprint` while it runs.
+    `wish` is the direction that is asked for before anything is turned to it (world, plan, up to 1 long), where the
+    velocity only comes round to it; None where the velocity says it.
     """
 
     velocity: tuple[float, float]
@@ -138,6 +140,7 @@ class Intent(NamedTuple):
     go_up: bool = False
     go_up_held: bool = False
     sprint: bool = False
+    wish: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)

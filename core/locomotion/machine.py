@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..control.bodied import move_bodied
 from ..control.intent import Travel
 from ..layers.request import NOTHING_ASKED, Request
 from ..world.world import World
 from .config import ParkourConfig
+from .handing import walked
 from .memory import StateMemory
 from .registry import STATES
 from .state import Step
@@ -14,37 +14,37 @@ from .state import Step
 
 def move_by_state(step: Step) -> Travel:
     """The body after one tick, by the state that has it."""
-    memory = step.memory
-    _pass_time(memory, step.dt)
-    if memory.state in STATES:
-        travel = None if step.intent.jumped else STATES[memory.state].goes(step)
-        if travel is not None:
-            return travel
-    for state in STATES.values():
-        if not step.intent.jumped and state.starts(step):
-            travel = state.goes(step)
-            if travel is not None:
-                return travel
-    return _walk(step)
-
-
-def _walk(step: Step) -> Travel:
-    """By the walking capsule."""
-    memory = step.memory
-    travel = move_bodied(
-        step.travel, step.capsule, step.intent, step.control, step.movement, step.world, step.dt
-    )
-    crouched = step.capsule.height < step.movement.height(crouched=False)
-    state = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
-    if memory.state != state:
-        memory.begin(state)
-    return travel
-
-
-def _pass_time(memory: StateMemory, dt: float) -> None:
+    memory, dt = step.memory, step.dt
     memory.time += dt
     memory.no_grab = max(0.0, memory.no_grab - dt)
     memory.no_wall = max(0.0, memory.no_wall - dt)
+    if step.intent.jumped:
+        memory.begin("GROUNDED")
+        return walked(step)
+    if memory.state in STATES:
+        travel = STATES[memory.state].goes(step)
+        if travel is not None:
+            return travel
+    # Until another state starts or the capsule walks, the memory tells what it comes from.
+    for state in STATES.values():
+        if state.starts(step):
+            memory.time = dt
+            travel = state.goes(step)
+            if travel is not None:
+                return travel
+    _tell(step)
+    return walked(step)
+
+
+def _tell(step: Step) -> None:
+    """Why a press became a jump and nothing else."""
+    if step.intent.go_up:
+        step.memory.reason = next((seen.reason for seen in step.looks.values() if seen.reason), "")
+
+
+def is_led(memory: StateMemory) -> bool:
+    """True while a state has the body, and not the walking capsule."""
+    return memory.state in STATES
 
 
 def request_of(memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Request:

@@ -25,7 +25,8 @@ class StateMemory:
     `time` is since the state began, `lasts` how long it takes where that is known (else 0). `way` are the places that
     a kinematic move goes through, from the feet's place at its start; each state says which. `speed` is what it came
     in with along the ground. `normal` points level out of the wall or the obstacle, `edge` is the place on its top
-    edge nearest to the body, `anchor` the same on what moves. `height`: the edge over the feet at the start. `side`: -1
+    edge nearest to the body; `anchor` is a place on it that moves (`anchor_at`: where that was when the state began);
+    `heading` is how the body faced then. `height`: the edge over the feet at the start. `side`: -1
     a wall to the right, 1 to the left, or the way along an edge (1 to the body's left). `phase` is of what goes round,
     0 to 1. `step` tells parts of a state apart (HANGING: "", "PULL_IN", "CORNER" …).
     `no_grab`, `no_wall`: seconds until an edge, or the wall `wall_normal`, may be taken again.
@@ -40,6 +41,8 @@ class StateMemory:
     normal: Triple = ORIGIN
     edge: Triple = ORIGIN
     anchor: Anchor | None = None
+    anchor_at: Triple = ORIGIN
+    heading: float = 0.0
     height: float = 0.0
     side: float = 0.0
     phase: float = 0.0
@@ -57,7 +60,13 @@ class StateMemory:
     def begin(self, state: StateName, lasts: float = 0.0) -> None:
         """Enter a state: its time starts now, the rest of its numbers are the state's to set."""
         self.state, self.time, self.lasts = state, 0.0, lasts
-        self.step, self.phase, self.reason = "", 0.0, ""
+        self.step, self.phase, self.reason, self.anchor = "", 0.0, "", None
+
+    def enter(self, state: StateName) -> None:
+        """Be in a state of the walking capsule; why the last press was refused is still told."""
+        reason = self.reason
+        self.begin(state)
+        self.reason = reason
 
     @property
     def progress(self) -> float:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from .climb import Climb
 from .memory import StateName
+from .roll import Roll
+from .slide import Slide
 from .state import State
+from .vault import Vault
 
-STATES: dict[StateName, State] = {}
+_ALL: tuple[State, ...] = (Vault(), Climb(), Slide(), Roll())
+STATES: dict[StateName, State] = {state.name: state for state in _ALL}
