@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
@@ -15,6 +15,7 @@ from ..rig.rig import Problem, Rig
 from ..space.curves import smoothstep
 from ..space.inertialization import sprung
 from ..space.rigid import Triple
+from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
 from .moves_carry import Carrier
 from .moves_keys import LEGS, KeyPose, MoveTable
@@ -36,8 +37,9 @@ NO_KEYS_REMEDY = "It goes through the level all the same, posed as its gait has 
 class MovePoser:
     """The moves of one rig. Immutable: what changes is in a MovesMemory."""
 
-    def __init__(self, rig: Rig, tables: Mapping[str, MoveTable]) -> None:
+    def __init__(self, rig: Rig, tables: Mapping[str, MoveTable], adjustment: AdjustmentLaid | None = None) -> None:
         self.rig = rig
+        self.adjustment = adjustment
         self.tables = tables
         self.body = BodyOfKeys(rig)
         self.limbs = Limbs(rig)
@@ -87,6 +89,8 @@ class MovePoser:
         base = self._feet_of(pose, feet) if keys is None else {}
         if keys is not None:
             self.body.pose(pose, keys)
+            if self.adjustment:
+                self.adjustment.lay(pose, keep_feet=False, within=self.rotated)
         row, at = self.carrier.seen(pose, ground)
         self.carrier.lay(pose, ground, *self.carrier.carry(memory, row, at, dt, cut=cut))
         done = not (memory.source or memory.offsets)
@@ -162,7 +166,9 @@ class MovePoser:
         place, along = contact.place, contact.along
         if was is None or dt <= 0.0:
             return Held(limb, share, place, contact.normal, along, True, hook)
-        offset, speed = sprung(was.offset, was.offset_speed, CATCHES * self.tempo, dt) if any(was.offset) else (NONE, NONE)
+        offset, speed = was.offset, was.offset_speed
+        if any(offset):
+            offset, speed = sprung(offset, speed, CATCHES * self.tempo, dt)  # type: ignore[assignment]
         moved = tuple(a - b for a, b in zip(was.place, place, strict=True))
         if sum(d * d for d in moved) > (JUMPS * self.size * dt) ** 2:
             offset = tuple(a + b for a, b in zip(offset, moved, strict=True))

@@ -80,7 +80,8 @@ class BodyOfKeys:
         pose.set_model(self.rig.body, move @ self.rig.skeleton.bones[self.rig.body].rest)
         chest = turn @ _bent(trunk["bend"], trunk["tilt"], trunk["twist"])
         self._along(pose, self.spine, turn, chest)
-        self._along(pose, self.neck, chest if self.spine else turn, chest @ _bent(head["nod"], head["tilt"], head["turn"]))
+        above = chest if self.spine else turn
+        self._along(pose, self.neck, above, above @ _bent(head["nod"], head["tilt"], head["turn"]))
         for limb in self.arms:
             self._arm(pose, limb, key[f"arm_{limb.side}"])
         pairs = 1 + max((limb.order for limb in self.legs), default=0)
@@ -157,7 +158,7 @@ def _bent(bend: float, tilt: float, twist: float) -> Quaternion:
     return Quaternion(Z, twist) @ Quaternion(X, bend) @ Quaternion(Y, tilt)
 
 
-def _hangs(rig: Rig, joints: list[Vector]) -> tuple[Quaternion, ...]:
+def _hangs(joints: list[Vector]) -> tuple[Quaternion, ...]:
     """What turns each segment from rest to straight down: each by the least turn after that of the one above."""
     found, turn = [], Quaternion()
     for a, b in zip(joints, joints[1:], strict=False):
@@ -171,7 +172,7 @@ def _arm(rig: Rig, arm: Arm) -> HungLimb:
     bones = rig.skeleton.bones
     joints = [bones[i].head for i in arm.bones]
     joints.append(bones[arm.hand].head if arm.hand >= 0 else bones[arm.bones[-1]].tail)
-    hangs = _hangs(rig, joints)
+    hangs = _hangs(joints)
     shoulder = arm.shoulder if arm.shoulder in set(rig.skeleton.ancestors(arm.bones[0])) else -1
     carrier = bones[shoulder if shoulder >= 0 else arm.bones[0]].parent
     end_hang = Quaternion()
@@ -184,7 +185,7 @@ def _arm(rig: Rig, arm: Arm) -> HungLimb:
 
 
 def _leg(rig: Rig, leg: Leg) -> HungLimb:
-    hangs = _hangs(rig, list(leg.joints))
+    hangs = _hangs(list(leg.joints))
     carrier = rig.skeleton.bones[leg.bones[0]].parent
     limb = PosedLimb.of_leg(rig, leg)
     return HungLimb(leg.side, leg.bones, hangs, carrier, leg.foot, Quaternion(), leg.toes, -1, limb, leg.order)

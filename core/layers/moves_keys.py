@@ -64,6 +64,10 @@ class Curve:
         times, values = tuple(t for t, _ in keys), tuple(v for _, v in keys)
         return cls(times, values, _slopes(times, values))
 
+    def negated(self) -> Curve:
+        """The same with the other sign."""
+        return Curve(self.times, tuple(-v for v in self.values), tuple(-s for s in self.slopes))
+
     def at(self, time: float) -> float:
         """The value at a time; before the first key and after the last one it stays."""
         times, values = self.times, self.values
@@ -109,9 +113,8 @@ class MoveKeys:
         curves = {}
         for (group, name), curve in self.curves.items():
             other = group[:-1] + {"L": "R", "R": "L"}[group[-1]] if group[:-2] in SIDED else group
-            if name in MIRRORED.get(group, ()):
-                curve = Curve(curve.times, tuple(-v for v in curve.values), tuple(-s for s in curve.slopes))
-            curves[other, name] = curve
+            turns = name in MIRRORED.get(group, ())
+            curves[other, name] = curve.negated() if turns else curve
         return MoveKeys(curves, self.loops)
 
 

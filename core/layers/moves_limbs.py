@@ -45,8 +45,9 @@ class Goal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TouchingLimb:
-    """A limb and what of it touches. `root` is where the limb's end joint is in the axes of hand or foot at rest; `sole`
-    are the ends of a foot's sole, each with the bone that it moves with (model space at rest).
+    """A limb and what of it touches. `root` is where the limb's end joint is in the axes of hand or foot at rest.
+
+    `sole` are the ends of a foot's sole, each with the bone that it moves with (model space at rest).
     """
 
     limb: PosedLimb
@@ -180,7 +181,7 @@ class Limbs:
         place = limb.place(pose).lerp(goal.place, goal.share)
         hand, arm = limb.end, limb.limb
         if goal.turn is None or limb.touch.bone < 0:
-            bring_tip(pose, arm, place - pose.model(hand).to_quaternion() @ (limb.touch.point - limb.root), most=STRETCHED)
+            bring_tip(pose, arm, place - pose.turn(hand) @ (limb.touch.point - limb.root), most=STRETCHED)
             return
         asked = nearer(pose.turn(hand), goal.turn, goal.share)
         for _ in range(2):

@@ -128,7 +128,20 @@ class Climb:
             place = carried(plus(middle, (-ny * aside, nx * aside, 0.0)), memory, world)
             contacts.append(Contact(limb, place, UP, weight, (-nx, -ny, 0.0)))
         variant = "LOW" if memory.height < numbers.low else "HIGH"
-        return Move("CLIMB", done, variant, memory.height, memory.speed, tuple(contacts) if weight > 0.0 else ())
+        shown = tuple(contacts) if weight > 0.0 else ()
+        return Move("CLIMB", share_shown(memory), variant, memory.height, memory.speed, shown)
+
+
+AT_EDGE = 0.6
+"""The share of a climb, as its poses have it, at which the feet are at the height of the edge."""
+
+
+def share_shown(memory: StateMemory) -> float:
+    """How much of a climb is done as its poses count it: so much up to the edge, whatever its height, the rest over."""
+    done, up = memory.progress, memory.phase
+    if done < up:
+        return AT_EDGE * done / up
+    return AT_EDGE + (1.0 - AT_EDGE) * (share_of(done, up, 1.0) if up < 1.0 else 1.0)
 
 
 def climb_at(memory: StateMemory, leaves: float) -> Triple:

@@ -19,6 +19,7 @@ from surefoot.core.world.extruded import Extruded, Flat
 
 FAR = 1e4
 UP = (0.0, 0.0, 1.0)
+SIDES = (("L", 1.0), ("R", -1.0))
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,11 @@ def run(start: float, end: float, speed: float, z: float = 0.0, x: float = 0.0) 
     return Part(abs(end - start) / speed, lambda u: (x, start + (end - start) * u, z, 0.0))
 
 
+def still(seconds: float, x: float, y: float, z: float) -> Part:
+    """In one place."""
+    return Part(seconds, lambda _: (x, y, z, 0.0))
+
+
 def vault(rig: Rig, height: float = 0.95, depth: float = 0.35, speed: float = 4.0, variant: str = "LEFT") -> Stunt:
     """A run over a block: a parabola that clears both its edges."""
     s = rig.leg_length / 0.9
@@ -129,7 +135,8 @@ def vault(rig: Rig, height: float = 0.95, depth: float = 0.35, speed: float = 4.
         return Move("VAULT", u, variant, height, speed, contacts if weight else ())
 
     run_up, out = 1.2 * speed, 1.2 * speed
-    parts = (run(run_up, 0.0, speed), Part(length / (0.9 * speed), place, move), run(-length, -length - out, 0.9 * speed))
+    over = Part(length / (0.9 * speed), place, move)
+    parts = (run(run_up, 0.0, speed), over, run(-length, -length - out, 0.9 * speed))
     return Stunt(parts, (((-1.2 * s, -before, 0.0), (1.2 * s, -before - depth, height)),))
 
 
@@ -148,12 +155,12 @@ def climb(rig: Rig, height: float = 1.2, speed: float = 3.0, seconds: float = 0.
 
     def move(u: float) -> Move:
         weight = 1.0 if u < 0.72 else 0.0
-        contacts = tuple(Contact(f"hand.{k}", (0.2 * s * v, -near, height), UP, weight) for k, v in (("L", 1), ("R", -1)))
+        contacts = tuple(Contact(f"hand.{k}", (0.2 * s * v, -near, height), UP, weight) for k, v in SIDES)
         return Move("CLIMB", u, "HIGH" if high else "LOW", height, speed, contacts if weight else ())
 
     end = near + onto
     world = Extruded([(-FAR, 0.0, near, 0.0), (near, 0.0, near, height), (near, height, FAR, height)])
-    parts = (run(1.5 * speed, 0.0, speed), Part(seconds, place, move), Part(1.0, lambda u: (0.0, -end, height, 0.0)))
+    parts = (run(1.5 * speed, 0.0, speed), Part(seconds, place, move), still(1.0, 0.0, -end, height))
     return Stunt(parts, (((-1.2 * s, -near, 0.0), (1.2 * s, -near - 1.5 * s, height)),), world)
 
 
@@ -164,7 +171,7 @@ def hang(rig: Rig, seconds: float = 1.5, *, feet: bool = True) -> Stunt:
     speed, way = 1.1 * s / t, 1.1 * s
 
     def contacts(x: float, *, feet: bool) -> tuple[Contact, ...]:
-        hands = tuple(Contact(f"hand.{k}", (x + 0.2 * s * v, -near, height), UP) for k, v in (("L", 1), ("R", -1)))
+        hands = tuple(Contact(f"hand.{k}", (x + 0.2 * s * v, -near, height), UP) for k, v in SIDES)
         soles = tuple(
             Contact(f"foot.{k}", (x + 0.12 * s * v, -near, height - down * s), (0.0, 1.0, 0.0))
             for k, v, down in (("L", 1, 1.62), ("R", -1, 1.78))
@@ -188,12 +195,12 @@ def hang(rig: Rig, seconds: float = 1.5, *, feet: bool = True) -> Stunt:
         return Move("SHIMMY", phase, "LEFT", 0.0, speed, contacts(way * u, feet=feet))
 
     parts = (
-        Part(0.3, lambda u: (0.0, 0.6 * s, 0.0, 0.0)),
+        still(0.3, 0.0, 0.6 * s, 0.0),
         Part(0.35 * t, jump, aloft=True),
         Part(0.15 * t, pull, lambda u: Move("PULL_IN", u, "", 0.0, 0.0, contacts(0.0, feet=False))),
         Part(seconds, stay, lambda u: Move("HANG", u, "", 0.0, 0.0, contacts(0.0, feet=feet))),
         Part(way / speed, aside, shimmy),
-        Part(0.8, lambda u: (way, 0.0, height - low, 0.0), lambda u: Move("HANG", u, "", 0.0, 0.0, contacts(way, feet=feet))),
+        replace(still(0.8, way, 0.0, height - low), move=lambda u: Move("HANG", u, contacts=contacts(way, feet=feet))),
     )
     return Stunt(parts, (((-1.6 * s, -near, 0.0), (2.6 * s, -near - 0.6 * s, height)),))
 
