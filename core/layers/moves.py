@@ -18,7 +18,7 @@ from ..space.rigid import Triple
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
 from .moves_carry import Carrier
-from .moves_keys import LEGS, KeyPose, MoveTable
+from .moves_keys import LEGS, KeyPose, MoveKeys, MoveTable
 from .moves_limbs import Goal, Limbs, lying
 from .moves_memory import NONE, Held, MovesMemory
 from .request import Contact, Move
@@ -79,7 +79,8 @@ class MovePoser:
         dt: float,
     ) -> bool:
         """Pose a move over the base motion, or carry the base motion on from one. False: the pose is as it was."""
-        keys = self._key(move)
+        found = self._keys(move)
+        keys = None if found is None or move is None else found.at(move.progress)
         name = "" if keys is None or move is None else f"{move.name} {move.variant}"
         cut, memory.move = name != memory.move, name
         going = keys is not None or cut or memory.source or memory.offsets or memory.holds or any(memory.let)
@@ -97,16 +98,14 @@ class MovePoser:
         self._hold(memory, move, keys, ground, base, dt, done=done)
         goals = [self._goal(pose, held, ground, base) for held in memory.holds]
         self._draw(pose, memory, goals, ground, dt)
-        # Back on the ground no foot goes through it, however the last move's pose dies out.
-        self.limbs.bring(pose, goals, self._floor(base) if keys is None else None)
+        self.limbs.bring(pose, goals, self._floor(found, base))
         self.carrier.remember(memory, *self.carrier.seen(pose, ground), dt)
         return True
 
-    def _key(self, move: Move | None) -> KeyPose | None:
-        """The key pose that a move has now."""
+    def _keys(self, move: Move | None) -> MoveKeys | None:
+        """The keys of a move."""
         table = None if move is None else self.tables.get(move.name)
-        keys = None if table is None or move is None else table.of(self.count, move.variant)
-        return None if keys is None or move is None else keys.at(move.progress)
+        return None if table is None or move is None else table.of(self.count, move.variant)
 
     def _feet_of(self, pose: EditedPose, feet: Sequence[Footing]) -> dict[str, tuple[Vector, Quaternion]]:
         """Where the base motion has the feet that stand: places and turns, model space."""
@@ -176,8 +175,10 @@ class MovePoser:
             offset, speed = NONE, NONE
         return Held(limb, share, place, contact.normal, along, True, hook, _three(offset), _three(speed))
 
-    def _floor(self, base: Mapping[str, tuple[Vector, Quaternion]]) -> float | None:
-        """The height that the lowest foot stands at, model space; None where none does."""
+    def _floor(self, keys: MoveKeys | None, base: Mapping[str, tuple[Vector, Quaternion]]) -> float | None:
+        """The height that no foot goes under, however the last move's pose dies out; None: there is none to tell."""
+        if keys is not None:
+            return self.rig.floor if keys.floor else None
         return min((place.z for place, _ in base.values()), default=None)
 
     def _draw(

@@ -95,10 +95,11 @@ def _slopes(times: Sequence[float], values: Sequence[float]) -> tuple[float, ...
 
 @dataclass(frozen=True, slots=True)
 class MoveKeys:
-    """One set of keys: its curves by group and name."""
+    """One set of keys: its curves by group and name. `floor`: it goes over the floor that the body stands on."""
 
     curves: Mapping[tuple[str, str], Curve]
     loops: bool = False
+    floor: bool = False
 
     def at(self, progress: float) -> KeyPose:
         """The pose at a share of the move, or at a phase of its round."""
@@ -115,7 +116,7 @@ class MoveKeys:
             other = group[:-1] + {"L": "R", "R": "L"}[group[-1]] if group[:-2] in SIDED else group
             turns = name in MIRRORED.get(group, ())
             curves[other, name] = curve.negated() if turns else curve
-        return MoveKeys(curves, self.loops)
+        return MoveKeys(curves, self.loops, self.floor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +152,17 @@ def move_from(table: Mapping[str, Any], place: str) -> MoveTable:
 
 
 def _add(keys: dict[tuple[int, str], MoveKeys], row: Mapping[str, Any], place: str) -> None:
-    _known(row, ("variants", "legs", "loops", "keys"), place)
-    variants, legs, loops = row.get("variants", [""]), row.get("legs", 2), row.get("loops", False)
+    _known(row, ("variants", "legs", "loops", "floor", "keys"), place)
+    variants, legs = row.get("variants", [""]), row.get("legs", 2)
+    loops, floor = row.get("loops", False), row.get("floor", False)
     if not isinstance(variants, list) or not variants or not all(isinstance(name, str) for name in variants):
         raise ValueError(f"{place}: variants must be a list of names.")
     if legs not in LEGS or isinstance(legs, bool):
         raise ValueError(f"{place}: legs must be one of {', '.join(map(str, LEGS))}.")
-    if not isinstance(loops, bool):
-        raise ValueError(f"{place}: loops must be true or false.")
-    found = MoveKeys(_curves(_rows(row.get("keys"), f"{place}: keys"), f"{place}: keys", loops=loops), loops)
+    if not isinstance(loops, bool) or not isinstance(floor, bool):
+        raise ValueError(f"{place}: loops and floor must be true or false.")
+    curves = _curves(_rows(row.get("keys"), f"{place}: keys"), f"{place}: keys", loops=loops)
+    found = MoveKeys(curves, loops, floor)
     for variant in variants:
         if (legs, variant) in keys:
             raise ValueError(f"{place}: {variant or 'the move'} of {legs} legs has keys already.")

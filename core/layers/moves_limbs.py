@@ -13,6 +13,7 @@ from ..ik.palm import Touch
 from ..ik.posed import PosedLimb, bring_tip
 from ..ik.wrist import bent_wrist, forearm_twist
 from ..rig.edited_pose import EditedPose
+from ..rig.pose import NO_TURN
 from ..rig.rig import Rig
 from ..space.vectors import cross
 from .masks import nearer
@@ -26,6 +27,8 @@ STRETCHED = 0.985
 ROUNDS = 6
 # A wrist bends at most so far (radians).
 WRIST = radians(80.0)
+# An ankle turns its foot by at most so much from where it is at rest (radians).
+ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
 FLOOR = 0.7
 
@@ -47,7 +50,8 @@ class Goal(NamedTuple):
 class TouchingLimb:
     """A limb and what of it touches. `root` is where the limb's end joint is in the axes of hand or foot at rest.
 
-    `sole` are the ends of a foot's sole, each with the bone that it moves with (model space at rest).
+    `sole` are the ends of a foot's sole, each with the bone that it moves with (model space at rest); `ankle` is
+    the foot's rotation at rest in the axes of the limb's last segment.
     """
 
     limb: PosedLimb
@@ -56,6 +60,7 @@ class TouchingLimb:
     is_hand: bool
     detached: bool
     sole: tuple[tuple[int, Vector], ...] = ()
+    ankle: Quaternion = NO_TURN
 
     @property
     def end(self) -> int:
@@ -83,14 +88,16 @@ def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
             touch, limb = Touch.of_hand(rig, arm, GRIP), PosedLimb.of_arm(rig, arm)
             root = unrest[arm.hand] @ rig.skeleton.bones[arm.hand].head if arm.hand >= 0 else Vector()
             ending = "" if arm.side == "M" else f".{arm.side}"
-            found[f"hand{ending}"] = TouchingLimb(limb, touch, root, is_hand=True, detached=False)
+            found[f"hand{ending}"] = TouchingLimb(limb, touch, root, True, False)
     for leg in rig.legs:
         touch, limb = Touch.of_foot(rig, leg, BALL), PosedLimb.of_leg(rig, leg)
         root = unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
         role = leg.role.replace("leg", "foot")
         sole = ((leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball))
         detached = leg.detached and leg.foot >= 0
-        found[role] = TouchingLimb(limb, touch, root, is_hand=False, detached=detached, sole=sole)
+        turns = [rig.skeleton.bones[i].rest.to_quaternion() for i in (leg.bones[-1], leg.foot)]
+        ankle = turns[0].inverted() @ turns[1] if leg.foot >= 0 else NO_TURN
+        found[role] = TouchingLimb(limb, touch, root, False, detached, sole, ankle)
     return found
 
 
@@ -109,7 +116,7 @@ def lying(limb: TouchingLimb, pose: EditedPose, normal: Vector, along: Vector, h
     if flat.length < 0.1:
         flat = FORWARD - normal * FORWARD.dot(normal)
     flat = flat.normalized()
-    turn = Matrix((cross(flat, normal), -flat, normal)).transposed().to_quaternion()
+    turn = Matrix((cross(normal, flat), -flat, normal)).transposed().to_quaternion()
     if hook:
         turn = Quaternion(cross(flat, normal), hook) @ turn
     return turn @ limb.touch.lying
@@ -205,6 +212,13 @@ class Limbs:
         own = pose.turn(foot)
         asked = own if goal.turn is None else nearer(own, goal.turn, goal.share)
         bring_tip(pose, limb.limb, place - asked @ (limb.touch.point - limb.root), most=STRETCHED)
+        if goal.turn is not None:
+            # A sole lies flat on a wall only as far as the ankle lets it; its ball stays where it is.
+            straight = pose.turn(limb.limb.bones[-1]) @ limb.ankle
+            between = straight.rotation_difference(asked).angle
+            if between > ANKLE:
+                asked = nearer(straight, asked, ANKLE / between)
+                bring_tip(pose, limb.limb, place - asked @ (limb.touch.point - limb.root), most=STRETCHED)
         if limb.detached:
             matrix = asked.to_matrix().to_4x4()
             matrix.translation = limb.limb.tip_of(pose) - asked @ limb.root

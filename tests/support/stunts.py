@@ -127,11 +127,9 @@ def vault(rig: Rig, height: float = 0.95, depth: float = 0.35, speed: float = 4.
 
     def move(u: float) -> Move:
         weight = 1.0 if 0.3 <= u <= 0.6 else 0.0
-        sides = (side,) if side else (1.0, -1.0)
-        contacts = tuple(
-            Contact(f"hand.{'L' if k > 0 else 'R'}", (0.24 * s * k, -before - min(0.22 * s, 0.5 * depth), height), UP, weight)
-            for k in sides
-        )
+        used = [(k, v) for k, v in SIDES if v * side >= 0.0]
+        y = -before - min(0.22 * s, 0.5 * depth)
+        contacts = tuple(Contact(f"hand.{k}", (0.24 * s * v, y, height), UP, weight) for k, v in used)
         return Move("VAULT", u, variant, height, speed, contacts if weight else ())
 
     run_up, out = 1.2 * speed, 1.2 * speed
@@ -156,7 +154,10 @@ def climb(rig: Rig, height: float = 1.2, speed: float = 3.0, seconds: float = 0.
     def move(u: float) -> Move:
         weight = 1.0 if u < 0.72 else 0.0
         contacts = tuple(Contact(f"hand.{k}", (0.2 * s * v, -near, height), UP, weight) for k, v in SIDES)
-        return Move("CLIMB", u, "HIGH" if high else "LOW", height, speed, contacts if weight else ())
+        foot = min(1.0, max(0.0, (u - 0.48) / 0.1)) * min(1.0, max(0.0, (0.92 - u) / 0.1))
+        step = Contact("foot.R", (-0.1 * s, -near - 0.2 * s, height), UP, foot, (0.0, -1.0, 0.0))
+        shown = (*(contacts if weight else ()), *((step,) if foot else ()))
+        return Move("CLIMB", u, "HIGH" if high else "LOW", height, speed, shown)
 
     end = near + onto
     world = Extruded([(-FAR, 0.0, near, 0.0), (near, 0.0, near, height), (near, height, FAR, height)])
