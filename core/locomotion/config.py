@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from ..control.movement import LEG
 from ..world.sensing import SurroundingsConfig
 from .climb import ClimbConfig
+from .hang_config import HangConfig, LeapConfig, WallRunConfig
 from .machine_config import MachineConfig
 from .roll import RollConfig
 from .slide import SlideConfig
@@ -27,6 +28,9 @@ class ParkourConfig:
     climb: ClimbConfig = field(default_factory=ClimbConfig)
     slide: SlideConfig = field(default_factory=SlideConfig)
     roll: RollConfig = field(default_factory=RollConfig)
+    hang: HangConfig = field(default_factory=HangConfig)
+    leap: LeapConfig = field(default_factory=LeapConfig)
+    wall_run: WallRunConfig = field(default_factory=WallRunConfig)
 
     def sized(self, leg: float) -> ParkourConfig:
         """The same for a body with legs of this length: lengths go with it, speeds and times with its root."""

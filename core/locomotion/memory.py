@@ -11,7 +11,7 @@ from ..world.world import Anchor
 
 StateName = Literal[
     "GROUNDED", "AIRBORNE", "CROUCHED",
-    "VAULTING", "CLIMBING", "HANGING", "LEAPING", "WALL_RUNNING", "SLIDING", "ROLLING",
+    "VAULTING", "CLIMBING", "HANGING", "LEAPING", "WALL_RUNNING", "JUMPING_OFF", "SLIDING", "ROLLING",
 ]  # fmt: skip
 """GROUNDED, AIRBORNE and CROUCHED are the walking capsule's own: nothing else has the body."""
 
