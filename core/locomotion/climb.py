@@ -53,7 +53,9 @@ class ClimbConfig:
 
 
 class Climb:
-    """CLIMBING: its way are the feet's start, the place at the wall at the height of the top, and where it stands."""
+    """CLIMBING: its way are the feet's start, the wall's foot, the edge of its top, both with room for the body, and where
+    it stands.
+    """
 
     name: StateName = "CLIMBING"
 
@@ -86,17 +88,19 @@ class Climb:
         memory, config, start = step.memory, step.config.climb, step.capsule.feet
         face, top, crossing = seen.face, seen.top, seen.crossing
         assert face is not None and top is not None and crossing is not None and crossing.stand is not None
-        x, y, z = plus(top.edge, scaled(face.normal, step.movement.radius + step.movement.padding + top.behind))
-        up = max(step.config.machine.window, (z - start[2]) / config.speed, self._approach(step, (x, y)))
+        off = step.movement.radius + step.movement.padding
+        foot = plus(face.begin, scaled(face.normal, -max(0.0, face.foot - off)))
+        wall = plus(top.edge, scaled(face.normal, off + top.behind))
+        up = max(step.config.machine.window, (wall[2] - start[2]) / config.speed, self._approach(step, foot))
         speed, heading = hypot(*step.flat), step.travel.place.heading
         memory.begin(self.name, up + config.over)
-        memory.way = (start, (x, y, z), crossing.stand.place)
+        memory.way = (start, foot, wall, crossing.stand.place)
         memory.speed, memory.heading, memory.normal = speed, heading, face.normal
         memory.edge, memory.height = top.edge, seen.height
         memory.phase = up / memory.lasts
         memory.anchor, memory.anchor_at = anchored(top.hit, step.world), (*top.hit.position,)
 
-    def _approach(self, step: Step, at: tuple[float, float]) -> float:
+    def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
         x, y, _ = step.capsule.feet
         return hypot(at[0] - x, at[1] - y) / max(hypot(*step.flat), step.config.climb.speed)
@@ -108,12 +112,12 @@ class Climb:
         if memory.time < memory.lasts:
             place = climb_at(memory, leaves)
             return placed(step, carried(place, memory, step.world), square(memory, window))
-        feet = carried(memory.way[2], memory, step.world)
+        feet = carried(memory.way[3], memory, step.world)
         return handed_back(step, feet, scaled(memory.normal, -leaves), memory.time - memory.lasts)
 
     def _leaves_with(self, memory: StateMemory, config: ParkourConfig) -> float:
         """Its speed on the top: what is kept of its run, as far as the short way over the edge can have it."""
-        x, y, _ = minus(memory.way[2], memory.way[1])
+        x, y, _ = minus(memory.way[3], memory.way[2])
         return min(config.climb.keeps * memory.speed, 2.0 * hypot(x, y) / config.climb.over)
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
@@ -162,14 +166,15 @@ def share_shown(memory: StateMemory) -> float:
 
 def climb_at(memory: StateMemory, leaves: float) -> Triple:
     """Where the feet are at the memory's time: to the wall and up, then over the edge, ending at a speed."""
-    start, wall, stand = memory.way
+    start, foot, wall, stand = memory.way
     up = memory.phase * memory.lasts
     if memory.time < up:
         near = came_aside(memory, up)
         rise = smoothstep(memory.time / up)
+        # To the foot of the wall first, then in with it as it leans.
         return (
-            start[0] + (wall[0] - start[0]) * near,
-            start[1] + (wall[1] - start[1]) * near,
+            start[0] + (foot[0] - start[0]) * near + (wall[0] - foot[0]) * rise,
+            start[1] + (foot[1] - start[1]) * near + (wall[1] - foot[1]) * rise,
             start[2] + (wall[2] - start[2]) * rise,
         )
     over = memory.lasts - up
