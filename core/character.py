@@ -26,12 +26,15 @@ from .gait.slither_config import SlitherConfig
 from .gait.style import StyleConfig
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
+from .layers.moves import MovePoser
+from .layers.moves_memory import MovesMemory
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
 from .locomotion.config import ParkourConfig
 from .locomotion.machine import request_of
 from .locomotion.memory import StateMemory
 from .motion.clip_pose import ClipPoses
+from .move_presets import moves
 from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .parkour_presets import USUAL, parkour
 from .rig.edited_pose import EditedPose
@@ -106,7 +109,8 @@ class Memory:
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
-    body's shape, of one that has one, `state` what it is doing where it reads the level.
+    body's shape, of one that has one, `state` what it is doing where it reads the level, and `moves` what was shown of
+    that; it changes once a frame too.
     """
 
     ticks: int
@@ -120,6 +124,7 @@ class Memory:
     follow: FollowMemory | None = None
     capsule: CapsuleMemory | None = None
     state: StateMemory | None = None
+    moves: MovesMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -129,8 +134,9 @@ class Memory:
         follow = None if self.follow is None else self.follow.copy()
         capsule = None if self.capsule is None else self.capsule.copy()
         state = None if self.state is None else self.state.copy()
+        shown = None if self.moves is None else self.moves.copy()
         rest = copied(self.layers)
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule, state)
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule, state, shown)
 
 
 _copied_travel = copier(Travel)
@@ -156,6 +162,7 @@ class Character:
             self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None and len(rig.legs) == 2
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
+        self.moves = MovePoser(rig, moves(), self.adjustment) if reads else None
 
     @property
     def layered(self) -> bool:
@@ -173,6 +180,8 @@ class Character:
         walls = self.config.surfaces == "WALLS" and self.played is None
         few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+        if self.moves is not None:
+            few = (*few, *self.moves.problems)
         if self.played is not None:
             few = (*few, *self.played.problems)
         return few if self.config.base == "GAIT" or self.played is not None else (*few, NO_CLIP)
@@ -209,7 +218,8 @@ class Character:
             travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
         state = None if self.parkour is None else StateMemory()
-        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule, state=state)
+        shown = None if self.moves is None else self.moves.start()
+        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule, state=state, moves=shown)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -233,8 +243,10 @@ class Character:
         if request is NOTHING_ASKED and memory.state is not None and self.parkour is not None:
             request = request_of(memory.state, memory.travel, self.parkour, world)
         base = self.pose(memory, inputs)
-        pose = EditedPose.of_frame(self.rig.skeleton, base)
-        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)
+        pose, moment = EditedPose.of_frame(self.rig.skeleton, base), self._moment(memory, base, world, dt)
+        if self.moves is not None and memory.moves is not None:
+            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt)
+        self.stack.apply(pose, memory.layers, moment, inputs.layers, request)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
@@ -297,8 +309,11 @@ def world_matrix(ground: Ground) -> Matrix:
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
-    if not len(character.stack) and not character.adjustment:
+    if not len(character.stack) and not character.adjustment and character.moves is None:
         return rotated, located
     turned, moved = character.stack.driven()
     turned, moved = turned | character.adjustment.bones, moved | character.adjustment.moved
+    if character.moves is not None:
+        own_turned, own_moved = character.moves.driven()
+        turned, moved = turned.union(own_turned), moved.union(own_moved)
     return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

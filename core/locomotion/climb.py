@@ -131,8 +131,37 @@ class Climb:
         for limb, aside in (("hand.L", numbers.hand_aside), ("hand.R", -numbers.hand_aside)):
             place = carried(plus(middle, (ny * aside, -nx * aside, 0.0)), memory, world)
             contacts.append(Contact(limb, place, UP, weight, (-nx, -ny, 0.0)))
+        contacts = [contact for contact in contacts if contact.weight > 0.0]
+        contacts += self._step_on(memory, numbers, world)
         variant = "LOW" if memory.height < numbers.low else "HIGH"
-        return Move("CLIMB", done, variant, memory.height, memory.speed, tuple(contacts) if weight > 0.0 else ())
+        return Move("CLIMB", share_shown(memory), variant, memory.height, memory.speed, tuple(contacts))
+
+    @staticmethod
+    def _step_on(memory: StateMemory, numbers: ClimbConfig, world: World) -> list[Contact]:
+        """The right foot, that comes up first: on the top beside the hands, until the body stands over it."""
+        shown, (start, end) = share_shown(memory), STEPS
+        weight = smoothstep(share_of(shown, start, start + 0.1)) * (1.0 - smoothstep(share_of(shown, end - 0.1, end)))
+        if weight <= 0.0:
+            return []
+        nx, ny, _ = memory.normal
+        aside, ahead = -0.5 * numbers.hand_aside, numbers.hand_aside
+        place = plus(memory.edge, (-ny * aside - nx * ahead, nx * aside - ny * ahead, 0.0))
+        return [Contact("foot.R", carried(place, memory, world), UP, weight, (-nx, -ny, 0.0))]
+
+
+AT_EDGE = 0.6
+"""The share of a climb, as its poses have it, at which the feet are at the height of the edge."""
+
+STEPS = (0.48, 0.92)
+"""Between these shares of it a foot is set on the top, and left again."""
+
+
+def share_shown(memory: StateMemory) -> float:
+    """How much of a climb is done as its poses count it: so much up to the edge, whatever its height, the rest over."""
+    done, up = memory.progress, memory.phase
+    if done < up:
+        return AT_EDGE * done / up
+    return AT_EDGE + (1.0 - AT_EDGE) * (share_of(done, up, 1.0) if up < 1.0 else 1.0)
 
 
 def climb_at(memory: StateMemory, leaves: float) -> Triple:
