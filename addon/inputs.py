@@ -24,6 +24,7 @@ from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
 from ..core.control.source_pose import between
 from ..core.space.angles import heading_of
+from .agent import agent_is_plain, lerp_agent
 from .curve_points import curve_points
 from .ground_set import TimeDependence, is_animated
 from .keyed_values import (
@@ -52,7 +53,7 @@ LOOK_BACK = 250
 
 def is_plain(ob: bpy.types.Object) -> bool:
     """True where every input follows from plain Actions or never changes."""
-    if not has_plain_action(ob, ("surefoot",)) or not spots_are_plain(ob):
+    if not has_plain_action(ob, ("surefoot",)) or not spots_are_plain(ob) or not agent_is_plain(ob):
         return False
     watched = _watched(ob)
     if watched is None:
@@ -131,6 +132,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         route=lerp_route(before.route, after.route, share),
         loops=after.loops,
         goal=after.goal,
+        agent=lerp_agent(before.agent, after.agent, share),
         source=between(before.source, after.source, share),
     )
 
