@@ -137,7 +137,7 @@ def lost_objects(obj: Object, scene: Scene) -> list[str]:
 
 
 def tell(obj: Object, frame: int | None = None, **wishes: Any) -> None:
-    """Let an agent's wishes hold from a frame on: each given setting is written, and keyed at the frame if one is named.
+    """Let an agent's wishes hold: each given setting is written, and keyed at the frame if one is named.
 
     `tell(rig, 48, activity="EAT")`. What is chosen holds until its next key, numbers go over from key to key. Without
     a frame it holds for the whole run. The director becomes Agent.

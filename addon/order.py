@@ -89,8 +89,8 @@ def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
 
 
 def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[int, bool], ...]:
-    """The characters of the cast that its layers aim at, or its route, goal or agent names: each one's uid, and whether it
-    is meant itself (True) or what hangs on it (False).
+    """The characters of the cast that its layers aim at, or its route, goal or agent names: each one's uid, and whether
+    it is meant itself (True) or what hangs on it (False).
     """
     found = []
     for aimed in _aimed(obj, scene):

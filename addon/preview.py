@@ -107,7 +107,8 @@ def unfit(obj: Object, performer: Performer, scene: Scene) -> list[str]:
     """What of the settings and of the keyed gaits this rig has no use for, in sentences."""
     character = performer.character
     keyed = (problem for gait in keyed_gaits(obj) for problem in character.gait_problems(gait))
-    return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene), *lost_spots(obj, scene), *lost_objects(obj, scene)]
+    lost = (*lacking(obj, scene), *lost_spots(obj, scene), *lost_objects(obj, scene))
+    return [*map(str, (*character.problems, *keyed)), *lost]
 
 
 def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:

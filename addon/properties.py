@@ -29,7 +29,7 @@ DIRECTORS = (
     ("ROUTE", "Route", "From spot to spot, with a facing, a pace and a wait at each", "TRACKING", 4),
     ("INPUT", "Input", "By a direction and what is pressed, which can be keyed: as a person would drive it", "PLAY", 5),
     (
-        "AGENT", "Agent", "As another add-on or a script says: a velocity or a place, an activity, something to look at",
+        "AGENT", "Agent", "As another add-on or a script says: a velocity or a place, an activity, what to look at",
         "COMMUNITY", 6,
     ),
 )

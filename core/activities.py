@@ -12,8 +12,8 @@ from .control.intent import AgentWish, LayerInput, Place, Spot
 from .layers.layer import LayerSettings
 from .layers.look_at import LookAtConfig
 from .layers.request import wish_at
-from .rig.pose import PoseFrame
 from .rig.edited_pose import EditedPose
+from .rig.pose import PoseFrame
 from .rig.rig import Rig
 from .space.angles import facing
 

@@ -1,4 +1,4 @@
-"""Activity presets: how each kind of body eats, drinks, sniffs, rests, attacks and is on the alert, as files that ship."""
+"""Activity presets: how each kind of body eats, drinks, sniffs, rests and attacks, as files that ship."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def activities_of(table: dict[str, Any], name: str) -> ActivityConfig:
     if unknown:
         raise PresetError(f"{name}: {unknown[0]} is not known; there are {', '.join((OWN, *groups))}.")
     made: dict[str, Any] = {key: config(**_read(table, key, config, name)) for key, config in groups.items()}
-    return ActivityConfig(**made, **_read(table, OWN, ActivityConfig, name))
+    made.update(_read(table, OWN, ActivityConfig, name))
+    return ActivityConfig(**made)
 
 
 def _read(table: dict[str, Any], group: str, config: type, name: str) -> dict[str, float]:

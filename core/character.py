@@ -57,7 +57,9 @@ NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks 
 class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
-    director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, a mover, or an agent")
+    director: DirectorName = setting(
+        "AHEAD", "Who says where to go: ahead, a path, a target, a mover, a route, a person, or an agent"
+    )
     base: Base = setting(
         "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
     )
@@ -216,7 +218,8 @@ class Character:
         pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
         if self.activities is not None and memory.act is not None:
             if len(memory.layers) > len(self.config.layers):
-                wishes = self.activities.wishes(wishes, len(memory.layers), inputs.agent, memory.act, memory.travel.place)
+                place, count = memory.travel.place, len(memory.layers)
+                wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
             if request is NOTHING_ASKED:
                 request = self.activities.acting.request(memory.act)
         self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), wishes, request)

@@ -17,9 +17,11 @@ from ..rig.edited_pose import EditedPose
 from ..rig.rig import Leg, Rig
 from ..space.curves import smoothstep
 from .acting import ALERT, HEADS_DOWN, REST, ActMemory
-from .config import ActivityConfig, HeadDown
+from .config import ActivityConfig, HeadDownConfig
+from .folding import ball_goal, resting_heights, shortest_of
 from .hands import Hands
 from .lunge import LungeNow, lunge_at
+from .tails import keep_tails_up
 
 X, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
 MOST_EXTENSION = 0.994
@@ -28,9 +30,11 @@ HALVINGS = 14
 CHIN, FACE = 0.2, 0.5
 AHEAD = 0.7
 # The neck's first bone makes this share of its turn.
-FIRST = 0.6
+FIRST = 0.8
 # A body without a neck has its mouth this share of its front hips' height over the ground.
 LOW_MOUTH = 0.5
+# A tail lies on the ground where it would hang through it: its bones are no nearer to it than this, in legs.
+TAIL_CLEAR = 0.05
 
 
 @dataclass(slots=True)
@@ -61,6 +65,10 @@ class ActedPose:
         self.rig, self.config, self.leg, self.tempo = rig, config, leg, tempo
         bones = rig.skeleton.bones
         self.limbs = [PosedLimb.of_leg(rig, leg) for leg in rig.legs]
+        self.reaches = [
+            (shortest_of(rig, limb), MOST_EXTENSION * sum(leg.lengths))
+            for limb, leg in zip(self.limbs, rig.legs, strict=True)
+        ]
         last = max(leg.order for leg in rig.legs)
         self.four = last == 1
         self.rear = [i for i, leg in enumerate(rig.legs) if leg.order == last or not self.four]
@@ -74,8 +82,11 @@ class ActedPose:
         self.heights = tuple(self._middle(part).z - rig.floor if part else 0.0 for part in (self.rear, self.front))
         self.mouth = self._mouth()
         self.joints = [bones[i].head.copy() for i in chain] or [self.pivot]
-        self.bow = self._angles(config.bow.neck, config.bow.head, config.bow.spine)
-        self.lunge = self._angles(config.lunge.neck, config.lunge.head, config.lunge.spine)
+        bow, lunge = config.bow, config.lunge
+        self.bow = self._angles(bow.neck, bow.head, bow.spine, bow.body)
+        self.lunge = self._angles(lunge.neck, lunge.head, lunge.spine, lunge.body)
+        self.lowest = resting_heights(rig, config.rest, leg, self.rear, self.front)
+        self.tails = tuple(tail for tail in rig.tails if rig.body in rig.skeleton.ancestors(tail[0]))
         self.hands = Hands(rig, config) if upright else None
         self.deepest = self._mouth_place(self._bowed([0.0] * len(chain), 1.0))
 
@@ -96,11 +107,12 @@ class ActedPose:
             return bone.head + Vector((0.0, -FACE * line.length, CHIN * line.length))
         return bone.tail.copy()
 
-    def _angles(self, neck: float, head: float, spine: float) -> list[float]:
-        """How far each bone of the chain turns down for neck and muzzle to point so, the spine bent by so much."""
-        bones, found = self.rig.skeleton.bones, []
-        for rank in range(len(self.spine)):
-            found.append(spine * (rank + 1) / len(self.spine))
+    def _angles(self, neck: float, head: float, spine: float, body: float) -> list[float]:
+        """How far each bone of the chain turns down for neck and muzzle to point so, and the top of the spine to be
+        down by so much over a body that is tipped.
+        """
+        bones, count = self.rig.skeleton.bones, len(self.spine)
+        found = [body + (spine - body) * (rank + 1) / count for rank in range(count)]
         if self.neck:
             line = bones[self.rig.head].head - bones[self.neck[0]].head if self.rig.head >= 0 else self._neck_line()
             angle = atan2(line.z, -line.y) - neck
@@ -118,7 +130,12 @@ class ActedPose:
     def driven(self) -> tuple[set[int], set[int]]:
         """The bones whose rotation, and those whose location, it may set."""
         rig = self.rig
-        bones = {rig.body, *self.chain, *(self.hands.bones if self.hands else ())}
+        bones = {
+            rig.body,
+            *self.chain,
+            *(self.hands.bones if self.hands else ()),
+            *(i for tail in self.tails for i in tail),
+        }
         for leg in rig.legs:
             bones |= {*leg.bones, *leg.toes, *((leg.foot,) if leg.foot >= 0 else ())}
         return bones, {rig.body, *(leg.foot for leg in rig.legs if leg.detached)}
@@ -128,10 +145,11 @@ class ActedPose:
         bow, kneel = self.config.bow, self.config.bow.kneel
         sink, pitch, back = 0.0, depth * bow.body, 0.0
         if self.front:
-            pitch += self._tip(0.0, depth * depth * bow.sink * self.leg)
+            pitch += self._tip(0.0, depth**3 * bow.sink * self.leg)
+        else:
+            sink = depth**3 * bow.sink * self.leg
         if kneel:
-            rest = self.config.rest
-            sink, back = kneel * (self.heights[0] - rest.height * self.leg), kneel * rest.back * self.leg
+            sink, back = sink + kneel * (self.heights[0] - self.lowest[0]), kneel * self.config.rest.back * self.leg
         return _Move(back, sink, pitch, [turn + depth * more for turn, more in zip(turns, self.bow, strict=True)])
 
     def _tip(self, rear: float, front: float) -> float:
@@ -183,13 +201,14 @@ class ActedPose:
         goals = [self._goal(pose, leg, standing, heel) for leg, standing in zip(rig.legs, legs, strict=True)]
         turn = Matrix.Rotation(move.pitch, 4, "X")
         delta = Matrix.Translation(pivot + Vector((0.0, move.back, -move.sink))) @ turn @ Matrix.Translation(-pivot)
-        delta = Matrix.Translation((0.0, 0.0, -self._too_far([delta @ hip for hip in hips], goals))) @ delta
+        delta = Matrix.Translation((0.0, 0.0, self._lift([delta @ hip for hip in hips], goals))) @ delta
         pose.set_model(rig.body, delta @ pose.model(rig.body))
         count = max(1, len(self.neck) + 1)
         for rank, (i, angle, was) in enumerate(zip(self.chain, move.turns, before, strict=True)):
             aside = yaw * max(0.0, rank + 1 - len(self.spine)) / count
             pose.set_turn(i, Quaternion(Z, aside) @ Quaternion(X, angle) @ was)
         self._place_feet(pose, legs, goals, heel)
+        keep_tails_up(pose, self.tails, rig.floor + TAIL_CLEAR * self.leg)
         if self.hands is not None:
             self.hands.lay(pose, memory, lunge, self.deepest[0], self.rig.floor + memory.dip)
 
@@ -200,14 +219,15 @@ class ActedPose:
         down = min(1.0, memory.down)
         rear, front = self._rest_shares(memory)
         rest, strike = config.rest, config.lunge
-        sinks = [rear * (self.heights[0] - rest.height * leg), front * (self.heights[1] - rest.front * leg)]
+        sinks = [rear * (self.heights[0] - self.lowest[0]), front * (self.heights[1] - self.lowest[1])]
         low = lunge.low * strike.sink * leg
         back = 0.5 * (rear + front) * rest.back * leg + (lunge.back * strike.back - lunge.ahead * strike.ahead) * leg
         pitch = depth * config.bow.body + lunge.ahead * strike.body
         if self.front:
-            pitch += self._tip(sinks[0], sinks[1] + depth * depth * config.bow.sink * leg)
+            pitch += self._tip(sinks[0], sinks[1] + depth**3 * config.bow.sink * leg)
         else:
             pitch += rear * rest.pitch
+            low += depth**3 * config.bow.sink * leg
         turns = []
         alert = -config.alert_neck * memory.weights[ALERT] * (1.0 - down)
         for rank, (bow, strikes) in enumerate(zip(self.bow, self.lunge, strict=True)):
@@ -243,23 +263,19 @@ class ActedPose:
 
     def _goal(self, pose: EditedPose, leg: Leg, standing: _Standing, heel: float) -> Vector:
         """Where a leg's tip belongs: where it stands, or over its ball with its heel up."""
-        if leg.foot < 0 or heel <= 0.0:
-            return standing.tip
-        ball = pose.moved(leg.foot) @ leg.sole.ball
-        return ball + Quaternion(X, heel) @ (standing.tip - ball)
+        return standing.tip if leg.foot < 0 or heel <= 0.0 else ball_goal(pose, leg, standing.tip, heel)
 
-    def _too_far(self, hips: list[Vector], goals: list[Vector]) -> float:
-        """How far the body has to sink for all legs to reach their feet."""
-        most = 0.0
-        for hip, goal, leg in zip(hips, goals, self.rig.legs, strict=True):
-            reach = MOST_EXTENSION * sum(leg.lengths)
-            room = reach * reach - (hip.x - goal.x) ** 2 - (hip.y - goal.y) ** 2
-            most = max(most, hip.z - goal.z - sqrt(max(room, 0.0)))
-        return most
+    def _lift(self, hips: list[Vector], goals: list[Vector]) -> float:
+        """How far the body has to rise, or sink, for no leg to be folded or stretched past what it can."""
+        sinks = rises = 0.0
+        for hip, goal, (shortest, longest) in zip(hips, goals, self.reaches, strict=True):
+            height, aside = hip.z - goal.z, (hip.x - goal.x) ** 2 + (hip.y - goal.y) ** 2
+            sinks = max(sinks, height - sqrt(max(longest * longest - aside, 0.0)))
+            if height > 0.0:
+                rises = max(rises, sqrt(max(shortest * shortest - aside, 0.0)) - height)
+        return -sinks if sinks > 0.0 else rises
 
-    def _place_feet(
-        self, pose: EditedPose, legs: list[_Standing], goals: list[Vector], heel: float
-    ) -> None:
+    def _place_feet(self, pose: EditedPose, legs: list[_Standing], goals: list[Vector], heel: float) -> None:
         """Bring the legs back to where their feet stand."""
         for limb, leg, standing, goal in zip(self.limbs, self.rig.legs, legs, goals, strict=True):
             bring_tip(pose, limb, goal)
@@ -277,7 +293,7 @@ class ActedPose:
                 pose.set_turn(toe, was)
 
 
-def rhythm(kind: HeadDown, time: float) -> tuple[float, float, float]:
+def rhythm(kind: HeadDownConfig, time: float) -> tuple[float, float, float]:
     """How far a head is lifted (0 to 1), nods up and is turned aside (radians) after a time of a 0.9 m leg."""
     phase = (time / kind.period) % 1.0
     lifted = 0.0

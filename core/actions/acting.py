@@ -146,8 +146,8 @@ class Acting:
         goals += [rest, 1.0 if activity == "ALERT" else 0.0]
         soon, slowly = config.head_time * self.tempo, config.rest_time * self.tempo
         weights, speeds = [], []
-        for kind, weight, rate, goal in zip(KINDS, memory.weights, memory.speeds, goals, strict=True):
-            now, rate = spring(weight, rate, goal, slowly if kind == "REST" else soon, dt)
+        for kind, weight, speed, goal in zip(KINDS, memory.weights, memory.speeds, goals, strict=True):
+            now, rate = spring(weight, speed, goal, slowly if kind == "REST" else soon, dt)
             faded = goal == 0.0 and now < OVER and rate <= 0.0
             weights.append(0.0 if faded else now)
             speeds.append(0.0 if faded else rate)

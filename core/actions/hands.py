@@ -28,8 +28,7 @@ class Hands:
         self.bones = {i for arm in self.arms for i in (*arm.bones, arm.hand) if i >= 0}
 
     def lay(self, pose: EditedPose, memory: ActMemory, lunge: LungeNow, mouth: float, ground: float) -> None:
-        """Bring the hands to what they do; `mouth` is where along y the lowered mouth is, `ground` how high it is there.
-        """
+        """Bring the hands to what they do; the lowered mouth is at `mouth` along y, its ground `ground` high."""
         down = self.config.bow.hands * min(1.0, memory.down)
         rest = self.config.rest.hands * memory.late * (1.0 - down)
         ahead = self.config.lunge.hands * lunge.ahead
@@ -52,9 +51,7 @@ class Hands:
         hip, knee = pose.head(leg.bones[0]), pose.head(leg.bones[1])
         return hip + ALONG * (knee - hip) + Vector((0.0, 0.0, OVER * length)), knee - hip
 
-    def _bring(
-        self, pose: EditedPose, arm: Arm, limb: PosedLimb, goals: list[tuple[float, Vector, Vector]]
-    ) -> None:
+    def _bring(self, pose: EditedPose, arm: Arm, limb: PosedLimb, goals: list[tuple[float, Vector, Vector]]) -> None:
         for weight, goal, points in goals:
             if weight <= 0.0:
                 continue

@@ -76,12 +76,23 @@ def act_on(memory: AgentMemory, inputs: Inputs, travel: Travel, config: ControlC
         return stands._replace(facing=_facing_of(wish, here.heading, moves=False))
     if wish.moves == "VELOCITY":
         return Intent(wish.velocity, _facing_of(wish, here.heading, moves=_goes(wish)))
-    if wish.place is None:
-        return stands
+    return stands if wish.place is None else _to_place(memory, wish, wish.place, inputs, travel, config, dt)
+
+
+def _to_place(
+    memory: AgentMemory,
+    wish: AgentWish,
+    place: Place,
+    inputs: Inputs,
+    travel: Travel,
+    config: ControlConfig,
+    dt: float,
+) -> Intent:
+    """With the place, or on foot to it."""
     if wish.moves == "CARRIED":
-        return _carry(memory, wish, wish.place, travel, config, dt)
+        return _carry(memory, wish, place, travel, config, dt)
     on_way = RouteMemory(arrived=memory.arrived)
-    intent = follow(on_way, (RouteSpot(wish.place, wish.turns),), inputs, travel, config, dt)
+    intent = follow(on_way, (RouteSpot(place, wish.turns),), inputs, travel, config, dt)
     memory.arrived = on_way.arrived
     return intent._replace(reason="")
 
@@ -118,9 +129,7 @@ def _carry(
     return Intent((vx / share, vy / share), heading, carried=place._replace(heading=heading))
 
 
-def _flee(
-    memory: AgentMemory, threat: Place, speed: float, travel: Travel, config: ControlConfig, dt: float
-) -> Intent:
+def _flee(memory: AgentMemory, threat: Place, speed: float, travel: Travel, config: ControlConfig, dt: float) -> Intent:
     """Away, turning first, and to a stop where it is far enough."""
     here = travel.place
     x, y, far, left = _away(threat, here, config)

@@ -51,7 +51,7 @@ def test_motion_begins_with_gait_speed_and_director():
 
 @pytest.mark.parametrize("panel", sidebar.PANELS)
 @pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
-@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE"])
+@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "AGENT"])
 def test_every_panel_draws_in_object_and_pose_mode_with_each_director(panel: type, mode: str, director: str):
     rig = previewed_person()
     rig.surefoot.problems.add().text = "Tail: it is not understood. Name it by hand."
