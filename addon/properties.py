@@ -11,6 +11,7 @@ from ..core.character import CharacterConfig
 from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
 from .agent_properties import AGENT_OWN
+from .body_properties import BODY_OWN
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, pressed, pushed, settings_changed
@@ -345,7 +346,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN | AGENT_OWN
+OWN |= ROUTE_OWN | BODY_OWN | AGENT_OWN
 BY_HAND = frozenset(OWN)
 
 

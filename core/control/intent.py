@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .fields import ForceField
 from .source_pose import SourcePose
 
 DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT"]
@@ -116,6 +117,7 @@ class Inputs:
     body is sent to now, whatever directs it otherwise; None where it is not.
     `source` is the rig that is followed as the base motion, None where none is, or it is not there.
     `agent` is what another program wants of the body, None where none directs it.
+    `added` is what else moves a body with a shape (world, m/s), and `fields` the force fields that do.
     """
 
     speed: float = 0.0
@@ -132,6 +134,8 @@ class Inputs:
     loops: bool = False
     goal: RouteSpot | None = None
     agent: AgentWish | None = None
+    added: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    fields: tuple[ForceField, ...] = ()
 
 
 class Intent(NamedTuple):
@@ -142,7 +146,8 @@ class Intent(NamedTuple):
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
-    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick.
+    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
+    the velocity that a jump is to take off with, None: as it goes.
     """
 
     velocity: tuple[float, float]
@@ -156,6 +161,7 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    aim: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)

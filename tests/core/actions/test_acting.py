@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import cache
 from math import degrees, hypot
 
 import pytest
@@ -21,13 +21,13 @@ MOVING = ("EAT", "DRINK", "SNIFF", "REST", "ATTACK")
 NOTHING = AgentWish()
 
 
-@lru_cache(maxsize=None)
+@cache
 def once(name: str, activity: str, seconds: float = 6.0) -> Acted:
     """Half a second of nothing, the activity for 60 % of the time, and nothing again."""
     return act(name, from_to(activity, 0.5, 0.5 + 0.6 * (seconds - 0.5)), seconds)
 
 
-@lru_cache(maxsize=None)
+@cache
 def still(name: str, seconds: float = 6.0) -> Acted:
     return act(name, NOTHING, seconds)
 
