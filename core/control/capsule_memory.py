@@ -54,6 +54,7 @@ class CapsuleMemory:
     something solid, as where it was put. `room`: how far it may go the way that it wants, metres. `loose`: what it
     stands on moves and does not carry it. `wished`: the velocity in the plan that it wanted last; `pusher`: where the
     feet of what pushes rigid bodies for it are a frame on, `back` how much further back its feet land meanwhile.
+    `held`: for how long a heavy landing still holds it, seconds.
     """
 
     feet: Triple
@@ -78,6 +79,7 @@ class CapsuleMemory:
     wished: tuple[float, float] = (0.0, 0.0)
     pusher: Triple = STILL
     back: float = 0.0
+    held: float = 0.0
 
     def copy(self) -> CapsuleMemory:
         """An independent copy."""
