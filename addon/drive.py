@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import bpy
@@ -10,6 +11,7 @@ from bpy.types import FCurve, Object, Scene
 from mathutils import Vector
 
 from ..core.control.intent import NO_PAD, Pad
+from .changes import hints
 from .key_writing import INTERPOLATION_NUMBERS
 from .pad import PAD
 from .performers import performers
@@ -18,6 +20,7 @@ from .saved_state import channelbag_of
 from .scene_units import metres_per_unit
 from .simulate import scene_of
 from .texts import text
+from .timeline import settle
 
 PUSHED = 2
 """So many of a pad's fields are pushed, and go over from frame to frame; the others are pressed, and hold."""
@@ -73,14 +76,14 @@ class Take:
     def step(self, pad: Pad) -> None:
         """One frame on, with this pressed at its end."""
         obj = self._there()
-        self.frame += 1
-        self._key(obj, pad)
+        with _keys_from(obj, self.frame + 1):
+            self.frame += 1
+            self._key(obj, pad)
         scene_of(obj).frame_set(self.frame)
 
     def retry(self) -> None:
         """Back to where it began, with nothing recorded."""
         obj = self._there()
-        self._put(obj, {name: [row for row in rows if row[0] < self.start] for name, rows in self._before.items()})
         self._begin(obj)
         scene_of(obj).frame_set(self.start)
 
@@ -88,17 +91,18 @@ class Take:
         """Keep the take: nothing is pressed after it, and what was keyed further on stays away. Its frames."""
         obj = self.subject()
         if obj is not None and self.frames:
-            self.frame += 1
-            self._key(obj, NO_PAD)
-            self.frame -= 1
-            _changed(obj)
+            with _keys_from(obj, self.frame + 1):
+                self.frame += 1
+                self._key(obj, NO_PAD)
+                self.frame -= 1
         return self.frames
 
     def cancel(self) -> None:
         """The keys that were there before, and the frame."""
         obj = self.subject()
         if obj is not None:
-            self._put(obj, self._before)
+            with _keys_from(obj, self.start):
+                self._put(obj, self._before)
             scene_of(obj).frame_set(self.start)
 
     def _there(self) -> Object:
@@ -109,10 +113,10 @@ class Take:
 
     def _begin(self, obj: Object) -> None:
         self.frame = self.start
-        for name in PAD:
-            _cut(_curve(obj, name), float(self.start))
-        self._key(obj, NO_PAD)
-        _changed(obj)
+        with _keys_from(obj, self.start):
+            for name in PAD:
+                _cut(_curve(obj, name), float(self.start))
+            self._key(obj, NO_PAD)
 
     def _key(self, obj: Object, pad: Pad) -> None:
         for k, (name, value) in enumerate(zip(PAD, pad, strict=True)):
@@ -127,7 +131,6 @@ class Take:
                 curve.keyframe_points.insert(frame, value, options={"FAST"}).interpolation = KINDS[kind]
             if not keys:
                 channelbag_of(obj.animation_data.action, obj.animation_data.action_slot).fcurves.remove(curve)
-        _changed(obj)
 
 
 KINDS = {number: name for name, number in INTERPOLATION_NUMBERS.items()}
@@ -163,9 +166,29 @@ def _cut(curve: FCurve, start: float) -> None:
     curve.update()
 
 
-def _changed(obj: Object) -> None:
-    """Let everybody see that keys were edited."""
-    obj.animation_data.action.update_tag()
+@contextmanager
+def _keys_from(obj: Object, frame: int) -> Iterator[None]:
+    """Keys of the pad are edited from a frame on. What is known before it holds: on moving ground, where inputs cannot
+    be compared frame by frame, a take would otherwise be computed anew with each of its frames.
+    """
+    scene, were = scene_of(obj), _keyed(obj)
+    settle(scene)
+    pending = hints.curves
+    yield
+    action = obj.animation_data.action
+    action.update_tag()
+    settle(scene)
+    performer = performers.get(obj.session_uid)
+    alone = action.users - action.use_fake_user == 1
+    # Which settings are keyed is a matter of the whole run, as is an Action that moves others, too.
+    if performer is not None and alone and _keyed(obj) == were:
+        hints.curves = pending
+        performer.cache.drop_from(frame)
+
+
+def _keyed(obj: Object) -> list[bool]:
+    """Which of the pad's settings have a curve."""
+    return [_curve(obj, name, make=False) is not None for name in PAD]
 
 
 def drive(obj: Object, frames: int, pressed: Callable[[int], Pad]) -> int:

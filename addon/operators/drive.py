@@ -77,7 +77,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
     bl_idname = "surefoot.drive"
     bl_label = "Drive"
     bl_description = text("tip_drive")
-    bl_options = {"REGISTER", "UNDO"}
+    bl_options = {"REGISTER", "UNDO", "GRAB_CURSOR", "BLOCKING"}
 
     follow: BoolProperty(name="Follow", description="The view goes along with the character", default=True)
     turn: BoolProperty(name="Turn with the Mouse", description="The pointer turns the view", default=True)
@@ -88,7 +88,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         self.report({"ERROR"}, text("drive_window"))
         return {"CANCELLED"}
 
-    def invoke(self, context: Context, event: Event) -> set[str]:
+    def invoke(self, context: Context, _event: Event) -> set[str]:
         """Begin at the frame that is shown."""
         if context.area is None or context.area.type != "VIEW_3D":
             self.report({"ERROR"}, text("drive_view"))
@@ -101,7 +101,8 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             put_back(obj, context.scene, before)
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
-        self._before, self._pressed, self._pointer = before, Pressed(), event.mouse_x
+        self._before, self._pressed = before, Pressed()
+        self._pointer: int | None = None
         self._region, self._window_region = context.space_data.region_3d, context.region
         render = context.scene.render
         self._fps = render.fps / render.fps_base
@@ -151,9 +152,10 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             context.area.tag_redraw()
 
     def _turn_view(self, x: int) -> None:
-        turn = Quaternion(UP, TURN * (self._pointer - x))
+        # The first move only tells where the pointer is.
+        if self._pointer is not None:
+            self._region.view_rotation = Quaternion(UP, TURN * (self._pointer - x)) @ self._region.view_rotation
         self._pointer = x
-        self._region.view_rotation = turn @ self._region.view_rotation
 
     def _set_gait(self, digit: int) -> None:
         obj = self._take.subject()

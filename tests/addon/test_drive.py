@@ -16,6 +16,7 @@ from surefoot.addon.pad import PAD
 from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
 from surefoot.addon.saved_state import curves_of
+from surefoot.core.character import Character
 from surefoot.core.control.intent import Pad
 
 FRAMES = 60
@@ -156,6 +157,50 @@ def test_a_character_that_is_deleted_or_taken_into_edit_mode_ends_the_take():
     take.cancel()
     with pytest.raises(RefusedError):
         take.step(Pad())
+
+
+def add_lift() -> None:
+    bpy.ops.mesh.primitive_cube_add(size=2.0, location=(20.0, 0.0, 0.0))
+    for frame in (1, 100):
+        bpy.context.object.location.z = 0.01 * frame
+        bpy.context.object.keyframe_insert("location", frame=frame)
+
+
+def test_where_ground_moves_no_frame_of_a_take_is_computed_twice(monkeypatch: pytest.MonkeyPatch):
+    add_lift()
+    rig, ticks = person(), []
+    take, tick = Take(rig), Character.tick
+
+    def counted(character, memory, inputs, world, dt) -> None:
+        ticks.append(memory.ticks)
+        tick(character, memory, inputs, world, dt)
+
+    take.step(pressed(0))
+    monkeypatch.setattr(Character, "tick", counted)
+    for number in range(1, 20):
+        take.step(pressed(number))
+    assert len(ticks) == len(set(ticks)) == 19 * 2
+    shown = performers.get(rig.session_uid).cache.get(21).row.copy()
+    take.finish()
+    assert performers.get(rig.session_uid).cache.reach == 21
+    performers.get(rig.session_uid).cache.clear()
+    bpy.context.scene.frame_set(21)
+    assert np.array_equal(performers.get(rig.session_uid).cache.get(21).row, shown)
+
+
+def test_where_ground_moves_a_take_that_is_begun_late_begins_there(monkeypatch: pytest.MonkeyPatch):
+    add_lift()
+    rig = person()
+    drive(rig, 30, pressed)
+    bpy.context.scene.frame_set(25)
+    take = Take(rig)
+    assert performers.get(rig.session_uid).cache.reach == 24
+    take.step(Pad(1.0, 0.0))
+    take.cancel()
+    shown = performers.get(rig.session_uid).cache.get(25).row.copy()
+    performers.get(rig.session_uid).cache.clear()
+    bpy.context.scene.frame_set(25)
+    assert np.array_equal(performers.get(rig.session_uid).cache.get(25).row, shown)
 
 
 def test_without_a_window_it_says_what_to_do_instead():
