@@ -20,7 +20,7 @@ class Hints:
 
     cast: objects came or went; scene: objects were linked, hidden or shown; rigs: a rest pose may have changed;
     curves: an Action was edited; objects: identities of objects that were moved or reshaped, in order. `taken` counts
-    how often any of the last four were taken.
+    how often any of the last four were taken, `undone` how often a step was undone or redone, or a file loaded.
     """
 
     cast: bool = True
@@ -29,6 +29,8 @@ class Hints:
     curves: bool = False
     objects: dict[int, None] = field(default_factory=dict)
     taken: int = 0
+    undone: int = 0
+    before_undo: list[Callable[[], None]] = field(default_factory=list)
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def any_edit(self) -> bool:
