@@ -63,10 +63,11 @@ def touches(
     first = low + apart
     if world.nearest(Vector((x, y, 0.5 * (first + high))), 0.5 * (high - first) + hypot(radius + reach, apart)) is None:
         return found
+    around = False
     for k in range(1, count + 1):
-        _add(found, world, (x, y, low + apart * k), (low, high), (radius, reach, apart), buried=buried)
-    if len(found) > 1:
-        # Where there is one thing there may be others that hide behind it.
+        around |= _add(found, world, (x, y, low + apart * k), (low, high), (radius, reach, apart), buried=buried)
+    if around:
+        # Where there is one thing there may be others that it hides.
         for k in range(count):
             _add(found, world, (x, y, low + apart * (k + 0.5)), (low, high), (radius, reach, 0.5 * apart), buried=buried)
     return found
@@ -75,16 +76,16 @@ def touches(
 def _add(
     found: list[Touch], world: World, centre: Triple, axis: tuple[float, float], size: tuple[float, float, float],
     *, buried: bool,
-) -> None:  # fmt: skip
+) -> bool:  # fmt: skip
     """Add what is nearest to one sphere, if it is within reach of the capsule; `size`: its radius, the reach, and how
-    far from the next one it is.
+    far from the next one it is. True where there is anything as near as that.
     """
     radius, reach, apart = size
     x, y, at = centre
     hit = world.nearest(Vector(centre), hypot(radius + reach, apart))
     for look in range(LOOKS):
         if hit is None:
-            return
+            return False
         px, py, pz = hit.position
         level = min(max(pz, axis[0]), axis[1])
         dx, dy, dz = x - px, y - py, level - pz
@@ -101,6 +102,7 @@ def _add(
         normal, gap = (dx / away, dy / away, dz / away), away - radius
     if gap <= reach:
         found.append(Touch(normal, gap, (px, py, pz), hit))
+    return True
 
 
 def floor_at(world: World, normal: Triple, place: Triple, config: MovementConfig) -> Triple | None:

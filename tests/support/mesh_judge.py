@@ -22,6 +22,11 @@ class Judge:
         self.triangles, self.owners = triangles, owners
         self._low, self._high = triangles.min(axis=1), triangles.max(axis=1)
 
+    def part(self, low: np.ndarray, high: np.ndarray) -> Judge:
+        """The judge of what is within a box, which is quicker."""
+        within = ~((self._low > high) | (self._high < low)).any(axis=1)
+        return Judge(self.triangles[within], self.owners[within])
+
     def depth(self, feet: Triple, height: float, radius: float) -> float:
         """How deep the nearest triangle is in an upright capsule, metres; negative where none touches it."""
         low = np.array(feet) + (0.0, 0.0, radius)
@@ -32,9 +37,9 @@ class Judge:
     def is_enclosed(self, place: Triple) -> bool:
         """True where some closed mesh goes round a place."""
         closed = self.owners >= 0
-        angles = _solid_angles(self.triangles[closed] - np.array(place))
         if not closed.any():
             return False
+        angles = _solid_angles(self.triangles[closed] - np.array(place))
         return bool((np.bincount(self.owners[closed], weights=angles) / (4.0 * np.pi) > ENCLOSED).any())
 
     def is_crossed(self, start: Triple, end: Triple) -> bool:

@@ -7,7 +7,7 @@ missing faces, faces turned over and scraps that share edges as no solid does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, hypot, pi, radians, sin, tan
+from math import cos, pi, radians, sin, tan
 from random import Random
 from typing import NamedTuple
 
@@ -199,6 +199,11 @@ def _ball(chance: Random) -> Mesh:
     return _lathe([(r * sin(a), up - r * cos(a)) for a in (pi * k / 10 for k in range(1, 10))], 16)
 
 
+def _cylinder(chance: Random) -> Mesh:
+    radius = chance.uniform(0.08, 0.9)
+    return _lathe([(radius, 0.0), (radius, chance.uniform(0.3, 2.5))], 20)
+
+
 def _stairs(chance: Random) -> Mesh:
     return _steps(chance.uniform(0.1, 0.7), chance.uniform(0.25, 0.8), chance.randint(2, 6), chance.uniform(0.8, 2.5))
 
@@ -236,7 +241,7 @@ KINDS: dict[str, Callable[[Random], list[tuple[Mesh, bool]]]] = {
     "RAMP": lambda chance: [(_ramp(chance), True)],
     "STAIRS": lambda chance: [(_stairs(chance), True)],
     "CONE": lambda chance: [(_lathe([(chance.uniform(0.2, 1.0), 0.0), (0.001, chance.uniform(0.3, 1.8))], 20), True)],
-    "CYLINDER": lambda chance: [(_lathe([(r := chance.uniform(0.08, 0.9), 0.0), (r, chance.uniform(0.3, 2.5))], 20), True)],
+    "CYLINDER": lambda chance: [(_cylinder(chance), True)],
     "BALL": lambda chance: [(_ball(chance), True)],
     "ROOF": lambda chance: [(_roof(chance), True)],
     "CORNER": lambda chance: [(_corner(chance), False)],
@@ -244,5 +249,5 @@ KINDS: dict[str, Callable[[Random], list[tuple[Mesh, bool]]]] = {
     "OPEN": lambda chance: [(_open(chance), False)],
     "TURNED_OVER": lambda chance: [(_turned_over(chance), False)],
     "SCRAPS": lambda chance: [(_scraps(chance), False)],
-}  # fmt: skip
+}
 TILTED = {"BLOCK", "CYLINDER", "DOUBLED", "OPEN", "TURNED_OVER", "WALL", "RAMP"}

@@ -7,6 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 import bpy
+import numpy as np
 from support.mesh_judge import Judge
 from support.obstacle_field import SIZE, Thing, ground_height
 from surefoot.addon.scene_world import SceneWorld
@@ -20,6 +21,7 @@ RATES = (24, 30, 60, 120)
 SPEEDS = (0.7, 1.4, 1.4, 3.0, 6.0, 9.0)
 PARTS = 4
 """Ways are measured so many times a second: who shivers on the spot gets nowhere."""
+CHUNK = 24
 UNDER = 0.4
 """So far under the ground nobody gets whom it holds, metres."""
 
@@ -77,7 +79,7 @@ def walk(world: World, judge: Judge, seed: int, config: MovementConfig, plane: W
     depths = [judge.depth(feet, height, config.radius) for feet, height in places[:: max(1, rate // 8)]]
     feet, height = places[-1]
     end = judge.depth(feet, height, config.radius)
-    crossed = sum(_crosses(judge, a, b, config.radius) for a, b in zip(places, places[1:], strict=False))
+    crossed = sum(_crossings(judge, places[k : k + CHUNK + 1], config.radius) for k in range(0, len(places), CHUNK))
     share = way / max(free_way(plane, told, config, rate), 1e-9)
     return Walked(end, max(max(depths), end), _wrong(judge, feet, height, config), crossed, share)
 
@@ -94,6 +96,14 @@ def _walk(
             way += hypot(memory.feet[0] - last[0], memory.feet[1] - last[1])
             last = memory.feet
     return way, places
+
+
+def _crossings(judge: Judge, places: list[tuple[tuple[float, float, float], float]], radius: float) -> int:
+    """In how many of these ticks a point of the axis went through a face."""
+    spots = np.array([feet for feet, _ in places])
+    tallest = max(height for _, height in places)
+    near = judge.part(spots.min(axis=0), spots.max(axis=0) + (0.0, 0.0, tallest))
+    return sum(_crosses(near, a, b, radius) for a, b in zip(places, places[1:], strict=False))
 
 
 def _crosses(judge: Judge, before, after, radius: float) -> bool:
