@@ -264,7 +264,7 @@ def prepare(obj: Object, scene: Scene) -> dict[str, Any]:
 
 
 def throw_away(take: Take, before: dict[str, Any]) -> None:
-    """A take that is not wanted: keys and settings as they were. Nothing is changed after an undo, or in another file."""
+    """A take that is not wanted: keys and settings as they were; after an undo, or in another file, nothing is done."""
     obj = take.subject()
     if obj is not None and not take.undone:
         take.cancel()

@@ -68,8 +68,9 @@ def touches(
         around |= _add(found, world, (x, y, low + apart * k), (low, high), (radius, reach, apart), buried=buried)
     if around:
         # Where there is one thing there may be others that it hides.
+        half = 0.5 * apart
         for k in range(count):
-            _add(found, world, (x, y, low + apart * (k + 0.5)), (low, high), (radius, reach, 0.5 * apart), buried=buried)
+            _add(found, world, (x, y, low + apart * k + half), (low, high), (radius, reach, half), buried=buried)
     return found
 
 

@@ -70,13 +70,14 @@ def _without(went: tuple[float, float], way: Triple, driven: Triple) -> tuple[fl
 
 def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float) -> bool:
     """A part of the way along the floor; False where the floor ends."""
+    buried = memory.buried
     plan, crowded = _past_walls(memory, way, config, world, dt)
     if plan[0] == plan[1] == 0.0 and (way[2] == 0.0 or memory.support is not None) and not memory.loose:
         # Riding, the same place of the ground is kept: rounding then cancels instead of adding up.
         memory.feet, memory.floor = plus(memory.feet, (plan[0], plan[1], way[2])), memory.floor + way[2]
         return True
     step = _step(memory, (*plan, way[2]), config, world)
-    if (crowded or step.normal is not None) and not memory.buried:
+    if (crowded or step.normal is not None) and not buried:
         step = _with_room(memory, (*plan, way[2]), step, config, world)
     if step.rest is None or step.rest.normal is None:
         memory.feet, memory.support = step.feet, None
@@ -87,7 +88,7 @@ def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: W
 
 
 class _Step(NamedTuple):
-    """Where a part of the way leads: the feet, the floor there, and the normal of what leaves no room to let it down."""
+    """Where a part of the way leads: the feet, the floor there, the normal of what leaves no room to let it down."""
 
     feet: Triple
     rest: Rest | None

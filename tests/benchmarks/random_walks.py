@@ -15,7 +15,7 @@ from pathlib import Path
 import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from support.extension import as_package  # noqa: E402 - found through the line above
+from support.extension import as_package
 
 as_package()
 from support.obstacle_field import field, judge_of  # noqa: E402
@@ -41,10 +41,9 @@ def walks(first: int, count: int) -> dict[int, Walked]:
         world, judge = add_things(things), judge_of(things)
         for seed in range(group * SAME_FIELD, (group + 1) * SAME_FIELD):
             if first <= seed < first + count:
-                print(seed, end="\r", flush=True) if sys.stdout.isatty() else None
                 found[seed] = walk(world, judge, seed, MOVEMENTS[group % len(MOVEMENTS)], Flat())
                 if is_bad(found[seed]):
-                    print(seed, found[seed], flush=True)
+                    say(f"{seed}: {found[seed]}")
     return found
 
 
@@ -53,14 +52,18 @@ def is_bad(walked: Walked) -> bool:
     return walked.end > DEEP or bool(walked.inside) or walked.crossed > 0 or walked.share < LEAST
 
 
-if __name__ == "__main__":
-    first, count = (int(value) for value in (*sys.argv[1:], "0", "1000")[:2]) if len(sys.argv) < 2 else (
-        int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1000)  # fmt: skip
-    found = walks(first, count)
-    print(f"{len(found)} walks, {sum(map(is_bad, found.values()))} bad")
-    print(f"deepest at the end {max(walked.end for walked in found.values()):.6f} m")
-    print(f"deepest on the way {max(walked.worst for walked in found.values()):.6f} m")
-    print(f"least share of the free way {min(walked.share for walked in found.values()):.3f}")
-    print(f"ticks through a face {sum(walked.crossed for walked in found.values())}")
+def say(line: str) -> None:
+    """A line at once: a thousand walks take a while."""
+    sys.stdout.write(line + "\n")
     sys.stdout.flush()
-    os._exit(1 if any(map(is_bad, found.values())) else 0)
+
+
+if __name__ == "__main__":
+    asked = [int(value) for value in sys.argv[1:]]
+    found = walks(*(asked + [0, 1000][len(asked) :]))
+    say(f"{len(found)} walks, {sum(map(is_bad, found.values()))} bad")
+    say(f"deepest at the end {max(walked.end for walked in found.values()):.6f} m")
+    say(f"deepest on the way {max(walked.worst for walked in found.values()):.6f} m")
+    say(f"least share of the free way {min(walked.share for walked in found.values()):.3f}")
+    say(f"ticks through a face {sum(walked.crossed for walked in found.values())}")
+    os._exit(int(any(map(is_bad, found.values()))))

@@ -62,6 +62,18 @@ def field(seed: int) -> list[Thing]:
     return [thing for thing in things if not _covers_the_middle(thing)]
 
 
+def ring_of(kind: str, seed: int, count: int = 12, radius: float = 3.0) -> list[Thing]:
+    """The terrain with things of one kind all around, each across the way to it."""
+    chance, things = Random(seed), [_terrain()]
+    for k in range(count):
+        angle = 2.0 * pi * k / count
+        x, y = radius * cos(angle), radius * sin(angle)
+        for mesh, closed in KINDS[kind](chance):
+            corners, faces = _moved(mesh, angle + 0.5 * pi, 0.0, (x, y, ground_height(x, y) - 0.1))
+            things.append(Thing(kind, corners, faces, closed))
+    return [thing for thing in things if not _covers_the_middle(thing)]
+
+
 def judge_of(things: list[Thing]) -> Judge:
     """The judge of a field."""
     triangles = np.concatenate([thing.corners[thing.faces] for thing in things])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, inf, pi, sin
+from math import cos, hypot, pi, sin
 from random import Random
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ def walk(world: World, judge: Judge, seed: int, config: MovementConfig, plane: W
     end = judge.depth(feet, height, config.radius)
     crossed = sum(_crossings(judge, places[k : k + CHUNK + 1], config.radius) for k in range(0, len(places), CHUNK))
     share = way / max(free_way(plane, told, config, rate), 1e-9)
-    return Walked(end, max(max(depths), end), _wrong(judge, feet, height, config), crossed, share)
+    return Walked(end, max(*depths, end), _wrong(judge, feet, height, config), crossed, share)
 
 
 def _walk(
@@ -123,8 +123,3 @@ def _wrong(judge: Judge, feet: tuple[float, float, float], height: float, config
         return "under the ground"
     middles = (z + config.radius, z + 0.5 * height, z + height - config.radius)
     return "enclosed" if any(judge.is_enclosed((x, y, level)) for level in middles) else ""
-
-
-def deepest(found: list[Walked]) -> float:
-    """The worst end of several walks, metres."""
-    return max((walked.end for walked in found), default=-inf)
