@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .texts_agent import AGENT_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
@@ -12,6 +13,7 @@ TAB = "Surefoot"
 
 TEXT = {
     **FILE_TEXT,
+    **AGENT_TEXT,
     **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
 
+from .actions.acting import ActMemory
+from .activities import AGENT_LOOK, Activities
 from .base_motion import base_motion, unfitting_gait
 from .control.bodied import stand_bodied
 from .control.capsule_memory import CapsuleMemory
@@ -55,7 +57,9 @@ NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks 
 class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
-    director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
+    director: DirectorName = setting(
+        "AHEAD", "Who says where to go: ahead, a path, a target, a mover, a route, a person, or an agent"
+    )
     base: Base = setting(
         "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
     )
@@ -96,7 +100,7 @@ class Memory:
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
-    body's shape, of one that has one.
+    body's shape, of one that has one, `act` what one does that an agent directs.
     """
 
     ticks: int
@@ -109,6 +113,7 @@ class Memory:
     clip: ClipMemory | None = None
     follow: FollowMemory | None = None
     capsule: CapsuleMemory | None = None
+    act: ActMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -117,8 +122,9 @@ class Memory:
         clip = None if self.clip is None else self.clip.copy()
         follow = None if self.follow is None else self.follow.copy()
         capsule = None if self.capsule is None else self.capsule.copy()
+        act = None if self.act is None else self.act.copy()
         rest = copied(self.layers)
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule)
+        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule, act)
 
 
 _copied_travel = copier(Travel)
@@ -137,7 +143,10 @@ class Character:
         self.follows = FromRig(rig, config.follow, config.source_rig) if config.base == "RIG" else None
         self.preset, self.clings = motion.preset, motion.clings and self.played is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
-        self.stack = Stack(rig, config.layers)
+        acts = config.director == "AGENT" and self.played is None and not self.clings and rig.legs
+        self.activities = Activities(rig) if acts else None
+        looks = self.activities is not None and rig.head >= 0
+        self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
         if self.movement is not None and not config.push_bodies:
@@ -189,7 +198,8 @@ class Character:
         if self.movement is not None:
             travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
-        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule)
+        act = None if self.activities is None else ActMemory()
+        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule, act=act)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -211,8 +221,14 @@ class Character:
         if not len(self.stack):
             return self.pose(memory, inputs)
         base = self.pose(memory, inputs)
-        pose = EditedPose.of_frame(self.rig.skeleton, base)
-        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)
+        pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
+        if self.activities is not None and memory.act is not None:
+            if len(memory.layers) > len(self.config.layers):
+                place, count = memory.travel.place, len(memory.layers)
+                wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
+            if request is NOTHING_ASKED:
+                request = self.activities.acting.request(memory.act)
+        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), wishes, request)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
@@ -255,6 +271,8 @@ class Character:
             frame, report = self.clip.pose(memory.clip, memory.travel, memory.gait.events), PoseReport((), ())
         else:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+            if self.activities is not None and memory.act is not None:
+                frame = self.activities.laid(frame, memory.act)
         if self.adjustment:
             pose = EditedPose.of_frame(self.rig.skeleton, frame)
             self.adjustment.lay(pose, keep_feet=True)
@@ -275,8 +293,12 @@ def world_matrix(ground: Ground) -> Matrix:
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
-    if not len(character.stack) and not character.adjustment:
+    acts = character.activities
+    if not len(character.stack) and not character.adjustment and acts is None:
         return rotated, located
     turned, moved = character.stack.driven()
+    if acts is not None:
+        own = acts.poses.driven()
+        turned, moved = turned | own[0], moved | own[1]
     turned, moved = turned | character.adjustment.bones, moved | character.adjustment.moved
     return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

@@ -52,16 +52,22 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
         tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt)
         return
     config, name = character.control, character.config.director
-    intent = decide(name, memory.director, inputs, memory.travel, config, dt)
+    wanted = intent = decide(name, memory.director, inputs, memory.travel, config, dt)
+    if memory.act is not None and character.activities is not None:
+        intent = character.activities.acting.held(memory.act, intent, memory.travel)
     travel, stopped = _moved(character, memory, intent, inputs, world, dt)
     director = director_at(name, inputs)
     wait_for(memory.director, intent, travel, config)
 
     def predict(seconds: float) -> Place:
+        if intent is not wanted:
+            return travel.place
         place = director.predict(memory.director, inputs, travel, config, seconds)
         return place if memory.capsule is None else foreseen(memory.capsule, travel.place, place)
 
     character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_at(inputs))
+    if memory.act is not None and character.activities is not None:
+        character.activities.acting.tick(memory.act, inputs.agent, wanted, travel, world, dt)
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel = travel
