@@ -95,7 +95,7 @@ class MovementConfig:
         high=50.0,
     )
     heavy_landing: float = setting(
-        10.0,
+        9.5,
         "From this speed downward on a landing is heavy: it stops the run and goes down to the ground with the hands. "
         "At low values each jump ends so, at high ones no fall is ever too deep",
         unit="m/s",

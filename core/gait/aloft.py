@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # All times are seconds, speeds metres a second, of a body with legs of 0.9 m.
 # What the body was when it left the ground has half faded after so long, a lean, and all that is above the legs.
-BODY_FADES, LEAN_FADES, BEARING_FADES, SPEED_FADES = 0.06, 0.12, 0.075, 0.1
+BODY_FADES, LEAN_FADES, BEARING_FADES, SPEED_FADES = 0.06, 0.12, 0.06, 0.1
 # The speed up or down at which it rises or falls all the way, the one ahead with which it jumps as a runner does.
 TURNS_AT, RUNS_AT = 2.2, 3.8
 # Who rises slower than this was not jumping.
@@ -34,7 +34,7 @@ READY_FROM, READY_AT, READY_FADES = 0.4, 0.1, 0.02
 # A fall is long between these speeds; arms and legs go round so often a second then.
 LONG_FROM, LONG_AT, TURNS = 6.0, 12.0, 1.5
 # Until when arms that swing up with a jump are all the way up.
-SWINGS_UP = 0.14
+SWINGS_UP = 0.12
 
 
 class AloftMotion:

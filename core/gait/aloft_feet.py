@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .body import BodyMotion
 
 # Seconds for a 0.9 m leg: what a foot was when it left has half faded, how long it may push after the body has left.
-FOOT_FADES, PITCH_FADES, PUSHES_FOR = 0.085, 0.07, 0.22
+FOOT_FADES, PITCH_FADES, TOE_FADES, PUSHES_FOR = 0.085, 0.08, 0.1, 0.22
 # A foot that pushes rises over its ball up to this (radians) between these moments, and leaves where its leg is as
 # straight as this share.
 PUSHED, PUSHES_FROM, PUSHES_AT, LEAVES_AT = 1.0, 0.01, 0.11, 0.992
@@ -66,7 +66,7 @@ class AloftFeet:
         frames = FrameOfBody(travel)
         place, turn = Vector(travel.place[:3]), Quaternion(UP, travel.place.heading)
         for i, foot in enumerate(memory.feet):
-            at = place + turn @ self._goal(i, flight, travel)
+            at = place + turn @ self._goal(i, memory, flight, travel)
             if first and not foot.planted:
                 self._leave(foot, at, _swings_at(foot, memory), travel, dt)
                 foot.lift_rate = 0.0
@@ -78,7 +78,7 @@ class AloftFeet:
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             self._hang(i, foot, at, flight, travel, dt)
             self._reach(i, foot, frames, hips[i], turn)
-            self._clear(foot, world)
+            self._clear(i, foot, world)
 
     def follow(self, memory: GaitMemory, travel: Travel) -> None:
         """Take the feet of a body that has just come down along to where it is now."""
@@ -88,7 +88,7 @@ class AloftFeet:
         place, turn = Vector(travel.place[:3]), Quaternion(UP, travel.place.heading)
         for i, foot in enumerate(memory.feet):
             if not foot.planted:
-                foot.ball = triple(place + turn @ self._goal(i, flight, travel) + Vector(foot.carry))
+                foot.ball = triple(place + turn @ self._goal(i, memory, flight, travel) + Vector(foot.carry))
 
     def _pushes(self, i: int, foot: FootMemory, flight: Flight, frames: FrameOfBody, hip: Vector, dt: float) -> bool:
         """Keep a foot on the ground that the body rises or falls away from, its heel up; False where it has to go."""
@@ -133,7 +133,7 @@ class AloftFeet:
         foot.rotation = quadruple(rotation_at(heading, UPRIGHT).slerp(Quaternion(foot.rotation), kept))
         goal = self._pitch(i, flight)
         foot.pitch, foot.lift_rate = spring(foot.pitch, foot.lift_rate, goal, PITCH_FADES * tempo, dt)
-        foot.toe_pitch = damp(foot.toe_pitch, 0.7 * foot.pitch, PITCH_FADES * tempo, dt)
+        foot.toe_pitch = damp(foot.toe_pitch, 0.7 * foot.pitch, TOE_FADES * tempo, dt)
         foot.hold = foot.hold._replace(heading=heading)
 
     def _reach(self, i: int, foot: FootMemory, frames: FrameOfBody, hip: Vector, turn: Quaternion) -> None:
@@ -145,17 +145,29 @@ class AloftFeet:
         if near < far:
             foot.ball = triple(Vector(foot.ball) - turn @ (way * ((far - near) / far)))
 
-    def _clear(self, foot: FootMemory, world: World) -> None:
+    def _clear(self, i: int, foot: FootMemory, world: World) -> None:
         """Lift a foot over what it would go into: the edge that it has left, a step that it flies over."""
         x, y, z = foot.ball
-        over = OVER * self.shape.leg_length
-        hit = world.cast_ray(Vector((x, y, z + over)), DOWN, over)
-        if hit is None or hit.back or hit.position.z <= z:
-            return
-        lift = hit.position.z - z
-        foot.ball = (x, y, z + lift)
-        foot.carry = (*foot.carry[:2], foot.carry[2] + lift)
-        foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+        over, lift = OVER * self.shape.leg_length, 0.0
+        for dx, dy, dz in self._ends(i, foot):
+            hit = world.cast_ray(Vector((x + dx, y + dy, z + dz + over)), DOWN, over)
+            if hit is not None and not hit.back:
+                lift = max(lift, hit.position.z - z - dz)
+        if lift > 0.0:
+            foot.ball = (x, y, z + lift)
+            foot.carry = (*foot.carry[:2], foot.carry[2] + lift)
+            foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+
+    def _ends(self, i: int, foot: FootMemory) -> list[Vector]:
+        """What of a foot may go into something, seen from its ball: that, its heel, the tip of its toes (world axes)."""
+        here, geometry, toe = Vector((0.0, 0.0, 0.0)), self.motion.feet[i], self.shape.legs[i].toe
+        if not geometry.rolls:
+            return [here]
+        turn = Quaternion(foot.rotation)
+        ends = [here, geometry.heel_place(here, turn, foot.pitch)]
+        if toe > 0.0:
+            ends.append(turn @ (toe * (Quaternion(geometry.axis, foot.toe_pitch) @ geometry.forward)))
+        return ends
 
     def _pitch(self, i: int, flight: Flight) -> float:
         """The heel of a foot that hangs: up, level in time for the ground."""
@@ -164,10 +176,11 @@ class AloftFeet:
         hangs = (HANGS + points + trails) * (1.0 - flight.near)
         return flight.share * (hangs + 0.6 * trails * flight.near)
 
-    def _goal(self, i: int, flight: Flight, travel: Travel) -> Vector:
-        """Where the ball of a foot hangs, model space."""
+    def _goal(self, i: int, memory: GaitMemory, flight: Flight, travel: Travel) -> Vector:
+        """Where the ball of a foot hangs, model space: lower while the body is behind its travel."""
         leg, size = self.shape.legs[i], self.shape.leg_length
         x, y, z = leg.ball
+        z -= (1.0 - flight.near) * max(0.0, memory.body.squat)
         if self.shape.pairs == 1:
             up, ahead = self._of_two(i, flight, travel)
         elif self.shape.pairs == 2:
@@ -196,7 +209,7 @@ class AloftFeet:
         rise = 0.5 + 0.5 * max(-1.0, min(1.0, travel.velocity[2] / (2.5 * self.shape.tempo)))
         runs, aside = flight.ahead, 0.05 if i % 2 == flight.lead % 2 else -0.05
         if self.shape.legs[i].order == 0:
-            rises, falls, lands = (0.42, -0.08), (0.2, 0.22 + 0.1 * runs), (0.0, 0.1 + 0.14 * runs)
+            rises, falls, lands = (0.42, -0.08), (0.2, 0.3 + 0.12 * runs), (0.0, 0.14 + 0.16 * runs)
         else:
             rises, falls, lands = (0.08, -0.3 - 0.2 * runs), (0.34, 0.04), (0.22 * runs + 0.06, 0.06)
         flies = [a * rise + b * (1.0 - rise) for a, b in zip(rises, falls, strict=True)]

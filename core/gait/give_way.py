@@ -26,7 +26,7 @@ RUNS_ON = 0.5
 HELD, HELD_IN = 0.47, 0.1
 # A body that jumps goes down by this share of its legs first, and stays on the ground for so long (s) while its travel
 # is on its way; but its travel gets no further ahead than this share of the legs. It has caught up half after LAGS.
-DIPS, STAYS, MOST_AHEAD, LAGS = 0.07, 0.05, 0.42, 0.075
+DIPS, STAYS, MOST_AHEAD, LAGS = 0.05, 0.06, 0.5, 0.09
 # Just before they come down legs bend by this share.
 SOFT_KNEES = 0.06
 
