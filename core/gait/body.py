@@ -294,7 +294,7 @@ class BodyMotion(BodyNeeds):
         if cut:
             # The carry of the waves takes care of it.
             body.bob, body.lower = bob * body.effort, lower
-        give_way(memory, travel, self.shape.leg_length, self.tempo, dt)
+        give_way(memory, travel, self.shape.leg_length, self.tempo, dt, config.landing_give)
         bear(body, on_ground(memory, travel, self.shape), BEARING_HALFLIFE * self.tempo, dt)
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
