@@ -103,7 +103,7 @@ class MovementConfig:
         high=100.0,
     )
     landing_hold: float = setting(
-        0.35,
+        0.4,
         "How long a heavy landing holds it down. At 0 it only slows it, at high values it stays crouched",
         unit="s",
         low=0.0,

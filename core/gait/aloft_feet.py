@@ -118,7 +118,7 @@ class AloftFeet:
         if flight.jump == 0.0 and known[0].z - leg.ball[2] > LEFT_AT * self.shape.leg_length:
             return False
         far = (geometry.tip(*known, foot.pitch) - hip).length
-        return far < LEAVES_AT * leg.length and flight.elapsed < PUSHES_FOR * tempo
+        return far < leg.cap(LEAVES_AT) * leg.length and flight.elapsed < PUSHES_FOR * tempo
 
     def _leave(self, foot: FootMemory, at: Vector, speed: Triple, travel: Travel, dt: float) -> None:
         """Let go of the ground or of a swing at a speed (world): from here on the foot goes by the body.
@@ -154,7 +154,7 @@ class AloftFeet:
         geometry, leg = self.motion.feet[i], self.shape.legs[i]
         way = geometry.tip(*frames.foot(foot), foot.pitch) - hip
         far = way.length
-        near = soft_distance(far, STRAIGHTEST * leg.length, SOFTNESS)
+        near = soft_distance(far, leg.cap(STRAIGHTEST) * leg.length, SOFTNESS)
         if near < far:
             foot.ball = triple(Vector(foot.ball) - turn @ (way * ((far - near) / far)))
 
