@@ -15,21 +15,21 @@ ADDON_ID = __package__
 _ORDER = """
     core core.control core.space core.space.settings core.space.angles core.space.copying core.control.steering
     core.control.config core.gait core.space.dampers core.space.rigid core.space.vectors core.world core.world.world
-    core.world.crawl core.world.probe core.world.turned core.control.source_pose core.control.intent core.control.point
-    core.control.clinging core.rig core.rig.skeleton core.rig.rig core.gait.spine core.gait.blade core.ik
-    core.space.curves core.ik.swing core.ik.hinge core.ik.fold core.rig.pose core.gait.neck core.gait.shape
-    core.gait.foot core.motion core.motion.gait_curves core.gait.performed core.gait.way core.gait.around
-    core.space.inertialization core.gait.manner core.gait.patterns core.gait.memory core.gait.give_way core.gait.bearing
-    core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.config
-    core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support
-    core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_feet core.gait.aloft core.gait.style
-    core.gait.swing core.gait.stepping core.gait.touchdown core.gait.gait core.gait.clinging core.ik.leg core.gait.arms
-    core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither
-    core.ik.follow core.gait.slither_posing core.control.driven core.control.path core.control.ways core.control.route
-    core.control.directors core.control.led core.gait.retelling core.on_surfaces core.presets core.base_motion
-    core.space.triples core.control.movement core.control.touching core.control.floor core.control.capsule_memory
-    core.control.slide core.control.flight core.control.walking core.control.capsule core.control.bodied
-    core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
+    core.world.crawl core.world.probe core.world.turned core.space.triples core.control.fields core.control.source_pose
+    core.control.intent core.control.point core.control.clinging core.rig core.rig.skeleton core.rig.rig core.gait.spine
+    core.gait.blade core.ik core.space.curves core.ik.swing core.ik.hinge core.ik.fold core.rig.pose core.gait.neck
+    core.gait.shape core.gait.foot core.motion core.motion.gait_curves core.gait.performed core.gait.way
+    core.gait.around core.space.inertialization core.gait.manner core.gait.patterns core.gait.memory core.gait.give_way
+    core.gait.bearing core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling core.gait.change
+    core.gait.config core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle
+    core.gait.support core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_feet core.gait.aloft
+    core.gait.style core.gait.swing core.gait.stepping core.gait.touchdown core.gait.gait core.gait.clinging core.ik.leg
+    core.gait.arms core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings
+    core.gait.slither core.ik.follow core.gait.slither_posing core.control.driven core.control.path core.control.ways
+    core.control.route core.control.directors core.control.led core.gait.retelling core.on_surfaces core.presets
+    core.base_motion core.control.movement core.control.touching core.control.floor core.control.capsule_memory
+    core.control.slide core.control.flight core.control.walking core.control.capsule core.control.pushing
+    core.control.bodied core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
     core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake core.motion.loops
     core.motion.clip_feet core.rig.edited_pose core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
     core.retarget.foot_pitch core.rig.names core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
@@ -69,14 +69,15 @@ _ORDER = """
     addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source addon.pose_writing addon.performers
     addon.action_aside addon.action_beside addon.action_edit addon.locked_channels addon.clip_columns
     addon.former_motion addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints
-    addon.unplayed addon.action_writing addon.add_character addon.added_root addon.arrivals addon.curve_points addon.pad
-    addon.route_properties addon.route addon.inputs addon.order addon.members addon.preview_pose addon.ground_mesh
-    addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.scenery
-    addon.filling addon.problems addon.preview addon.review addon.properties addon.validity addon.simulate addon.bake
-    addon.batch_table addon.chart_overlay addon.clean_feet_controls addon.known_action addon.motion_source
-    addon.own_channels addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose
-    addon.retarget_notes addon.retarget_result addon.retarget addon.motion_files addon.retarget_batch addon.commands
-    addon.course addon.curve_keys addon.drive addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime
+    addon.unplayed addon.action_writing addon.add_character addon.added_root addon.arrivals addon.curve_points
+    addon.force_fields addon.pad addon.route_properties addon.route addon.inputs addon.order addon.members
+    addon.preview_pose addon.ground_flow addon.ground_mesh addon.ground_surface addon.ground_grid addon.ground_shapes
+    addon.ground_still addon.scene_world addon.scenery addon.filling addon.problems addon.preview addon.review
+    addon.body_properties addon.properties addon.validity addon.simulate addon.bake addon.batch_table
+    addon.chart_overlay addon.clean_feet_controls addon.known_action addon.motion_source addon.own_channels
+    addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose addon.retarget_notes
+    addon.retarget_result addon.retarget addon.motion_files addon.retarget_batch addon.commands addon.course
+    addon.curve_keys addon.drive addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime
     addon.travel_stage addon.join_loop addon.known_cast addon.mapping_view addon.mirror_curves addon.mirror_motion
     addon.operators addon.operators.subject addon.operators.action_aside addon.operators.add_character
     addon.operators.add_course addon.operators.adjustment addon.operators.long_job addon.operators.bake
@@ -86,9 +87,9 @@ _ORDER = """
     addon.setup addon.operators.remove addon.operators.report addon.operators.retarget addon.operators.retarget_batch
     addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.operators.send
     addon.operators.setup addon.operators.simulate addon.operators.teleport addon.overlay addon.panels addon.panels.tab
-    addon.panels.body addon.panels.wrapping addon.panels.clean_feet addon.panels.follow addon.panels.layers
-    addon.panels.mapping addon.panels.state addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion
-    addon.panels.route addon.panels.sidebar addon.timeline
+    addon.panels.body addon.panels.wrapping addon.panels.clean_feet addon.panels.follow addon.panels.ground
+    addon.panels.layers addon.panels.mapping addon.panels.state addon.panels.retarget addon.panels.retarget_batch
+    addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.timeline
 """
 _MODULES = _ORDER.split()
 

@@ -10,6 +10,7 @@ from bpy.types import Object, PropertyGroup
 from ..core.character import CharacterConfig
 from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
+from .body_properties import BODY_OWN
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, pressed, pushed, settings_changed
@@ -340,7 +341,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN
+OWN |= ROUTE_OWN | BODY_OWN
 BY_HAND = frozenset(OWN)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
@@ -70,6 +70,10 @@ class CharacterConfig:
         "What moves through the level: a point that goes as told, or a body with a shape that walls stop, that steps "
         "onto stairs, rides and falls",
     )
+    push_bodies: bool = setting(
+        False,
+        "A body with a shape pushes the scene's rigid bodies, as hard as its strength lets it; heavier ones are walls",
+    )
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
@@ -136,6 +140,8 @@ class Character:
         self.stack = Stack(rig, config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
+        if self.movement is not None and not config.push_bodies:
+            self.movement = replace(self.movement, strength=0.0)
 
     @property
     def played(self) -> FromClip | FromRig | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from math import floor, hypot
 from typing import TYPE_CHECKING
 
-from .control.bodied import foreseen, move_bodied
+from .control.bodied import added_to, foreseen, move_bodied
 from .control.directors import decide, director_at, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
@@ -53,7 +53,7 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
         return
     config, name = character.control, character.config.director
     intent = decide(name, memory.director, inputs, memory.travel, config, dt)
-    travel, stopped = _moved(character, memory, intent, world, dt)
+    travel, stopped = _moved(character, memory, intent, inputs, world, dt)
     director = director_at(name, inputs)
     wait_for(memory.director, intent, travel, config)
 
@@ -69,11 +69,14 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     memory.ticks += 1
 
 
-def _moved(character: Character, memory: Memory, intent: Intent, world: World, dt: float) -> tuple[Travel, str]:
+def _moved(
+    character: Character, memory: Memory, intent: Intent, inputs: Inputs, world: World, dt: float
+) -> tuple[Travel, str]:
     """The body after the tick, a point as told, one with a shape as far as the level lets it; and what stopped it."""
     movement, config = character.movement, character.control
     if memory.capsule is None or movement is None:
         return move(memory.travel, intent, config, world, dt), ""
-    travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt)
+    added = added_to(memory.capsule, inputs)
+    travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt, added)
     stopped = not travel.aloft and hypot(*travel.velocity) < STOPPED * hypot(*intent.velocity)
     return travel, IN_THE_WAY if stopped else ""

@@ -12,15 +12,19 @@ from mathutils import Vector
 
 from ..space.angles import wrapped
 from ..space.dampers import damp, kept_share
+from ..space.rigid import Triple
+from ..space.triples import plus
 from ..world.probe import DOWN
 from ..world.world import World
 from .capsule import move as move_capsule
 from .capsule import put
-from .capsule_memory import CapsuleMemory, Wish
+from .capsule_memory import STILL, CapsuleMemory, Wish
 from .config import ControlConfig
-from .intent import Intent, Place, Travel
+from .fields import driven_by
+from .intent import Inputs, Intent, Place, Travel
 from .movement import MovementConfig
 from .point import HEIGHT_HALFLIFE, approach, lay_on_ground, slopes_after, stand, turn_towards, turning
+from .pushing import can_push
 
 STRAIGHT_IN = radians(20.0)
 """A wish that is so near to straight into a wall counts as no wish."""
@@ -56,31 +60,52 @@ def move_bodied(
     movement: MovementConfig,
     world: World,
     dt: float,
+    added: Triple = STILL,
 ) -> Travel:
-    """The body after one tick; `memory` goes on with it."""
+    """The body after one tick; `memory` goes on with it. `added` is what moves it besides, wind or a current."""
     if intent.jumped and intent.carried is not None:
         return _teleported(memory, intent.carried, config, movement, world)
     before, was, fell = memory.feet, memory.state, memory.velocity[2]
     memory.held = max(0.0, memory.held - dt)
-    wish = _wish(memory, intent, config, movement, world, dt)
+    wish = _wish(memory, intent, config, movement, world, dt)._replace(added=added)
     move_capsule(memory, wish, movement, world, dt)
     start = travel.place.heading + memory.turn
     goal = intent.facing + memory.turn if intent.carried is None else intent.carried.heading
     heading, turn_rate = turn_towards(start, travel.turn_rate, goal, turning(config, intent), dt)
     moved = Travel(travel.place, turn_rate=turn_rate)
-    moved.aloft = memory.state != "ON_GROUND"
+    moved.aloft = _is_aloft(travel, memory, movement, world)
     moved.lower = movement.height(crouched=False) - memory.shown
     if moved.aloft:
         _fly(moved, travel, memory, before, heading, config, dt)
+        moved.velocity = plus(memory.velocity, added)
         moved.lands_in = lands_in(memory, movement, world)
         return moved
     _settle(moved, travel, memory, before, (heading, heading - start), config, world, dt)
-    if was != "ON_GROUND":
+    if was != "ON_GROUND" and travel.aloft:
         moved.impact = max(0.0, -fell)
         if moved.impact >= movement.heavy_landing:
             memory.held = movement.landing_hold
     moved.held = memory.held
     return moved
+
+
+def _is_aloft(travel: Travel, memory: CapsuleMemory, movement: MovementConfig, world: World) -> bool:
+    """Whether it shows that the body is in the air: not on a drop so small that it still counts as walking."""
+    if memory.state == "ON_GROUND":
+        return False
+    if travel.aloft or memory.risen or memory.state == "ON_STEEP_GROUND":
+        return True
+    x, y, z = memory.feet
+    under = world.height_below(x, y, z + movement.radius, movement.radius + movement.floor_tier)
+    return under is None
+
+
+def added_to(memory: CapsuleMemory, inputs: Inputs) -> Triple:
+    """What moves a body besides its own wish, m/s: what is set, and the force fields at its middle."""
+    if not inputs.fields:
+        return inputs.added
+    x, y, z = memory.feet
+    return plus(inputs.added, driven_by(inputs.fields, (x, y, z + 0.5 * memory.height)))
 
 
 def _teleported(
@@ -114,7 +139,7 @@ def _wish(
         return Wish(_held_back(memory, config, dt), crouch=intent.crouch)
     if memory.state == "ON_GROUND" and _feel_ahead(memory, intent.velocity, config, movement, world):
         velocity = (0.0, 0.0)
-    return Wish(velocity, intent.jump, intent.crouch)
+    return Wish(velocity, intent.jump, intent.crouch, aim=intent.aim)
 
 
 def _held_back(memory: CapsuleMemory, config: ControlConfig, dt: float) -> tuple[float, float]:
@@ -144,7 +169,7 @@ def _feel_ahead(
     # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
     own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
     hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
-    if hit is None or hit.normal.z >= movement.upright:
+    if hit is None or hit.normal.z >= movement.upright or can_push(world.loose(hit.surface), movement):
         return False
     level = hypot(hit.normal.x, hit.normal.y)
     if level <= LEVEL:

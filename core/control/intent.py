@@ -7,6 +7,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .fields import ForceField
 from .source_pose import SourcePose
 
 DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT"]
@@ -95,6 +96,7 @@ class Inputs:
     `route` are the spots to walk to, one after the other, and `loops` says that it begins again. `goal` is where the
     body is sent to now, whatever directs it otherwise; None where it is not.
     `source` is the rig that is followed as the base motion, None where none is, or it is not there.
+    `added` is what else moves a body with a shape (world, m/s), and `fields` the force fields that do.
     """
 
     speed: float = 0.0
@@ -110,6 +112,8 @@ class Inputs:
     route: tuple[RouteSpot, ...] = ()
     loops: bool = False
     goal: RouteSpot | None = None
+    added: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    fields: tuple[ForceField, ...] = ()
 
 
 class Intent(NamedTuple):
@@ -120,7 +124,8 @@ class Intent(NamedTuple):
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
-    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick.
+    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
+    the velocity that a jump is to take off with, None: as it goes.
     """
 
     velocity: tuple[float, float]
@@ -134,6 +139,7 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    aim: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from support.drawn_panels import Layout, drawn
 from support.stage import add_face, add_ground, add_person, key, previewed_person
 from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
+from surefoot.addon.panels.ground import SUREFOOT_PT_ground
 from surefoot.addon.panels.wrapping import wrapped
 from surefoot.addon.performers import performers
 
@@ -328,3 +329,12 @@ def test_a_word_that_is_too_wide_has_a_line_of_its_own():
 
 def test_a_sentence_of_no_words_has_no_lines():
     assert wrapped("", 10, len) == []
+
+
+def test_a_mesh_says_how_its_surface_goes_along_and_a_character_does_not():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    assert not SUREFOOT_PT_ground.poll(bpy.context)
+    bpy.context.view_layer.objects.active = bpy.data.objects["Ground"]
+    assert SUREFOOT_PT_ground.poll(bpy.context)
+    assert drawn(SUREFOOT_PT_ground)["props"] == ["surface_velocity"]
