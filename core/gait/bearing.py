@@ -80,6 +80,6 @@ def on_ground(memory: GaitMemory, travel: Travel, shape: BodyShape) -> Bearing:
     forward = easy * (0.6 - 0.35 * crouch) + held * 0.2
     out = easy * (0.35 - 0.2 * crouch) + held * 0.18
     elbow = easy * (0.5 + 0.5 * crouch) + held * 0.12
-    fold = 0.2 * crouch + 0.35 * gives * easy + 0.75 * held
+    fold = shape.erect**2 * (0.2 * crouch + 0.35 * gives * easy + 0.75 * held)
     look = -0.12 * crouch + 0.2 * gives
     return Bearing(max(weight, held), forward, forward, out, out, elbow, elbow, fold, look, 0.5 * gives)
