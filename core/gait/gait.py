@@ -261,7 +261,7 @@ class ProceduralGait:
             course=course_of(ahead, speed),
             rough=memory.rough,
             hanging=memory.hanging,
-            longest=low_share(memory, self.shape)
+            longest=low_share(memory, travel, self.shape)
             * min(
                 max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
                 longest_turning(travel, pattern, self.shape),

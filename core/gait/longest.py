@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import hypot, inf, sqrt, tau
 
 from ..control.intent import Travel
+from .give_way import BY_LEGS
 from .memory import GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .shape import BodyShape
 from .stride import HASTIEST
 
 # Crouched low, steps keep at least the rest of this share of their time: of two legs, and of four.
-MOST_CROUCHED, CROUCHED_ON_FOUR = 0.5, 0.3
+MOST_CROUCHED, CROUCHED_ON_FOUR = 0.5, 0.2
 # Two feet on the spot turn by no more than this (radians) in a cycle, while the gait is quick enough; slower than this
 # Froude number is on the spot.
 MOST_TURN, CREEPS = 0.9, 0.005
@@ -19,14 +20,14 @@ MOST_TURN, CREEPS = 0.9, 0.005
 MOST_ASIDE = 0.5
 
 
-def low_share(memory: GaitMemory, shape: BodyShape) -> float:
-    """The share of its longest cycle that a body has which is low over its legs: its knees would touch, and who sneaks
-    takes short steps.
+def low_share(memory: GaitMemory, travel: Travel, shape: BodyShape) -> float:
+    """The share of its longest cycle that a body has which is low over its legs: knees of two would touch, and four
+    that crouch, but not those that give way for a moment, take short steps.
     """
-    if shape.pairs > 2:
-        return 1.0
-    most = MOST_CROUCHED if shape.pairs == 1 else CROUCHED_ON_FOUR
-    return 1.0 - min(most, max(0.0, memory.body.squat) / shape.leg_length)
+    low = max(0.0, memory.body.squat) / shape.leg_length
+    if shape.pairs == 1:
+        return 1.0 - min(MOST_CROUCHED, low)
+    return 1.0 - min(CROUCHED_ON_FOUR, low, BY_LEGS * travel.lower / shape.leg_length) if shape.pairs == 2 else 1.0
 
 
 def longest_turning(travel: Travel, pattern: Pattern, shape: BodyShape) -> float:
