@@ -25,6 +25,7 @@ from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
 from ..core.control.source_pose import between
 from ..core.space.angles import heading_of
+from .agent import agent_is_plain, lerp_agent
 from .curve_points import curve_points
 from .force_fields import fields_are_plain, fields_at
 from .ground_set import TimeDependence, is_animated
@@ -54,7 +55,8 @@ LOOK_BACK = 250
 
 def is_plain(ob: bpy.types.Object) -> bool:
     """True where every input follows from plain Actions or never changes."""
-    if not has_plain_action(ob, ("surefoot",)) or not spots_are_plain(ob) or not fields_are_plain(ob):
+    plain = spots_are_plain(ob) and fields_are_plain(ob) and agent_is_plain(ob)
+    if not has_plain_action(ob, ("surefoot",)) or not plain:
         return False
     watched = _watched(ob)
     if watched is None:
@@ -138,6 +140,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         route=lerp_route(before.route, after.route, share),
         loops=after.loops,
         goal=after.goal,
+        agent=lerp_agent(before.agent, after.agent, share),
         source=between(before.source, after.source, share),
         added=tuple(a + (b - a) * share for a, b in zip(before.added, after.added, strict=True)),
         fields=fields_between(before.fields, after.fields, share),

@@ -11,6 +11,7 @@ from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 
 from ..core.character import Character
 from . import carry_over
+from .agent import agent_signature
 from .changes import hints
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
@@ -29,7 +30,7 @@ RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
-        "route", "active_spot", "surface_velocity",
+        "route", "active_spot", "agent", "surface_velocity",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
@@ -71,7 +72,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
-    values += (*base_key(obj), *layer_signature(obj), *route_signature(obj))
+    values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
     animated = (setting_is_animated(obj, f"surefoot.{name}") for name in KEYED)
     said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
     return (*values, *(_plain(value) for value in said))

@@ -10,7 +10,9 @@ from ..world.world import Anchor
 from .fields import ForceField
 from .source_pose import SourcePose
 
-DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT"]
+DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT"]
+Activity = Literal["NONE", "EAT", "DRINK", "SNIFF", "REST", "ATTACK", "ALERT", "FLEE"]
+AgentMoves = Literal["VELOCITY", "PLACE", "CARRIED"]
 
 
 class Place(NamedTuple):
@@ -54,6 +56,7 @@ class Pad(NamedTuple):
     jump: bool = False
     crouch: bool = False
     sprint: bool = False
+    go_up: bool = False
 
 
 NO_PAD = Pad()
@@ -68,6 +71,25 @@ class RouteSpot(NamedTuple):
     turns: bool = False
     pace: float = 0.0
     wait: float = 0.0
+
+
+class AgentWish(NamedTuple):
+    """What another program wants of a body: world space, metres and seconds.
+
+    `moves` is what it goes by: a `velocity` on the ground plan, the `place` that it walks to, or the `place` that it is
+    CARRIED along with. Where it `turns` it faces as the place is turned, else where it goes. `activity` is what it does
+    where it stands; `look` is what it looks at and `flee_from` what it runs from, None for nothing. One that is not
+    `enabled` stands and does nothing.
+    """
+
+    enabled: bool = True
+    moves: AgentMoves = "VELOCITY"
+    velocity: tuple[float, float] = (0.0, 0.0)
+    place: Place | None = None
+    turns: bool = False
+    activity: Activity = "NONE"
+    look: Spot | None = None
+    flee_from: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +118,7 @@ class Inputs:
     `route` are the spots to walk to, one after the other, and `loops` says that it begins again. `goal` is where the
     body is sent to now, whatever directs it otherwise; None where it is not.
     `source` is the rig that is followed as the base motion, None where none is, or it is not there.
+    `agent` is what another program wants of the body, None where none directs it.
     `added` is what else moves a body with a shape (world, m/s), and `fields` the force fields that do.
     """
 
@@ -112,6 +135,7 @@ class Inputs:
     route: tuple[RouteSpot, ...] = ()
     loops: bool = False
     goal: RouteSpot | None = None
+    agent: AgentWish | None = None
     added: tuple[float, float, float] = (0.0, 0.0, 0.0)
     fields: tuple[ForceField, ...] = ()
 
@@ -125,7 +149,10 @@ class Intent(NamedTuple):
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
     (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
-    the velocity that a jump is to take off with, None: as it goes.
+    the velocity that a jump is to take off with, None: as it goes. `go_up` is the press that vaults, climbs or jumps,
+    as the level has it; `go_up_held` while it lasts; `sprint` while it runs. `wish` is the direction that is asked for
+    before anything is turned to it (world, plan, up to 1 long), where the velocity only comes round to it; None where
+    the velocity says it.
     """
 
     velocity: tuple[float, float]
@@ -139,7 +166,11 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    go_up: bool = False
+    go_up_held: bool = False
+    sprint: bool = False
     aim: tuple[float, float] | None = None
+    wish: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)

@@ -52,7 +52,7 @@ def test_motion_begins_with_gait_speed_and_director():
 
 @pytest.mark.parametrize("panel", sidebar.PANELS)
 @pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
-@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE"])
+@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "AGENT"])
 def test_every_panel_draws_in_object_and_pose_mode_with_each_director(panel: type, mode: str, director: str):
     rig = previewed_person()
     rig.surefoot.problems.add().text = "Tail: it is not understood. Name it by hand."
@@ -71,6 +71,8 @@ def test_every_setting_of_the_core_is_in_the_tab():
     shown += clip_settings(rig)
     rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
     shown += set(drawn(sidebar.SUREFOOT_PT_body)["props"]) & set(sidebar.CONFIG_NAMES)
+    rig.surefoot.director = "AGENT"
+    shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & {"safe_distance"}
     rig.surefoot.base = "RIG"
     shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & set(sidebar.CONFIG_NAMES)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
