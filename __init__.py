@@ -13,37 +13,6 @@ _AGAIN = "_MODULES" in globals()
 ADDON_ID = __package__
 
 _ORDER = """
-<<<<<<< HEAD
-    core core.control core.space core.space.settings core.space.angles core.space.copying core.control.steering
-    core.control.config core.gait core.space.dampers core.space.rigid core.space.vectors core.world core.world.world
-    core.world.crawl core.world.probe core.world.turned core.space.triples core.control.fields core.control.source_pose
-    core.control.intent core.control.point core.control.clinging core.rig core.rig.skeleton core.rig.rig core.gait.spine
-    core.gait.blade core.ik core.space.curves core.ik.swing core.ik.hinge core.ik.fold core.rig.pose core.gait.neck
-    core.gait.shape core.gait.foot core.motion core.motion.gait_curves core.gait.performed core.gait.way
-    core.gait.around core.space.inertialization core.gait.manner core.gait.patterns core.gait.memory core.gait.give_way
-    core.gait.bearing core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling core.gait.change
-    core.gait.config core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle
-    core.gait.support core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_bearing core.gait.aloft_feet
-    core.gait.aloft core.gait.longest core.gait.style core.gait.swing core.gait.stepping core.gait.touchdown
-    core.gait.gait core.gait.clinging core.ik.leg core.gait.arms core.gait.wings core.gait.posing core.gait.lying
-    core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow core.gait.slither_posing
-    core.control.driven core.control.path core.control.ways core.control.route core.control.directors core.control.led
-    core.gait.retelling core.on_surfaces core.presets core.base_motion core.control.movement core.control.touching
-    core.control.floor core.control.capsule_memory core.control.slide core.control.flight core.control.walking
-    core.control.capsule core.control.pushing core.control.bodied core.motion.clip core.space.medians
-    core.space.quaternions core.motion.spans core.motion.planted core.motion.contacts core.motion.strides
-    core.motion.travel core.motion.gait_bake core.motion.loops core.motion.clip_feet core.rig.edited_pose
-    core.motion.body_track core.motion.clip_pose core.from_clip core.retarget core.retarget.foot_pitch core.rig.names
-    core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts core.retarget.rest_matching
-    core.retarget.transfer core.retarget.live_feet core.ik.posed core.retarget.holds core.retarget.body_height
-    core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk core.rig.corrections
-    core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves
-    core.retarget.body_shift core.retarget.feet_config core.retarget.grounded core.retarget.toes
-    core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way core.from_rig
-    core.layers core.layers.adjustment core.layers.layer core.layers.request core.layers.masks core.ik.aim
-    core.layers.aim_chain core.layers.pursuit core.layers.targets core.layers.aim core.ik.chain_shape core.ik.chain
-    core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory
-=======
     core core.actions core.ik core.rig core.rig.skeleton core.rig.pose core.rig.edited_pose core.rig.rig core.space
     core.space.curves core.space.vectors core.ik.swing core.ik.hinge core.ik.fold core.ik.leg core.ik.posed core.control
     core.world core.world.world core.space.rigid core.space.triples core.control.fields core.control.source_pose
@@ -58,17 +27,18 @@ _ORDER = """
     core.space.inertialization core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off core.gait.reach
     core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride core.gait.body_needs
     core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body core.gait.footsteps
-    core.gait.aloft_feet core.gait.aloft core.gait.swing core.gait.stepping core.gait.touchdown core.gait.gait
-    core.gait.clinging core.gait.arms core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config
-    core.gait.windings core.gait.slither core.ik.follow core.gait.slither_posing core.control.ways core.control.route
-    core.control.agent core.control.driven core.control.path core.control.directors core.control.led core.gait.retelling
-    core.on_surfaces core.base_motion core.control.movement core.control.touching core.control.floor
-    core.control.capsule_memory core.control.slide core.control.flight core.control.walking core.control.capsule
-    core.control.pushing core.control.bodied core.motion.clip core.space.medians core.space.quaternions
-    core.motion.spans core.motion.planted core.motion.contacts core.motion.strides core.motion.travel
-    core.motion.gait_bake core.motion.loops core.motion.clip_feet core.motion.body_track core.motion.clip_pose
-    core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
-    core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.gait.aloft_bearing core.gait.aloft_feet core.gait.aloft core.gait.longest core.gait.swing core.gait.stepping
+    core.gait.touchdown core.gait.gait core.gait.clinging core.gait.arms core.gait.wings core.gait.posing
+    core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
+    core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
+    core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
+    core.control.movement core.control.touching core.control.floor core.control.capsule_memory core.control.slide
+    core.control.flight core.control.walking core.control.capsule core.control.pushing core.control.bodied
+    core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
+    core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake core.motion.loops
+    core.motion.clip_feet core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
+    core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
+    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
     core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
@@ -77,7 +47,6 @@ _ORDER = """
     core.layers.moves_memory core.layers.moves_carry core.ik.wrist core.layers.masks core.layers.moves_limbs
     core.layers.moves core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd
     core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory
->>>>>>> main
     core.layers.legs_ground core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop
     core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching
     core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging core.layers.spheres

@@ -22,8 +22,9 @@ COMES_UP = 0.11
 LEFT, DEEPEST, LIGHT_UP, HARD_UP = 0.62, 0.42, 0.13, 0.21
 # How hard a landing is: nothing at the first speed, all at the second, metres a second for a 0.9 m leg.
 SOFT, HARD = 2.0, 10.0
-# Legs keep this share of their length; a body whose feet are wide of it goes down by this share of its height.
-SHORTEST, FLATTEST = 0.44, 0.8
+# Legs keep this share of their length, those on toes more; a body whose feet are wide of it goes down by this share of
+# its height.
+SHORTEST, SHORTEST_ON_TOES, FLATTEST = 0.44, 0.5, 0.8
 # Of a landing that goes on into a run so much is missing.
 RUNS_ON = 0.5
 # While a heavy landing holds a body its legs are as short as this by a share of their length, sooner at first.
@@ -47,7 +48,7 @@ class Legs(NamedTuple):
 def room_to_fold(leg: LegShape) -> float:
     """How far a hip can sink over its foot, metres: until the leg is as short as it may be, or lies on the ground."""
     rise, aside = leg.hip[2] - leg.tip[2], hypot(leg.hip[0] - leg.tip[0], leg.hip[1] - leg.tip[1])
-    shortest = SHORTEST * leg.length
+    shortest = (SHORTEST if leg.stance == "PLANTIGRADE" else SHORTEST_ON_TOES) * leg.length
     return max(0.0, min(FLATTEST * rise, rise - sqrt(max(0.0, shortest**2 - aside**2))))
 
 
