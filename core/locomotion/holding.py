@@ -13,6 +13,7 @@ from ..space.rigid import Triple
 from ..space.triples import minus, plus, scaled
 from ..space.vectors import triple
 from ..world.edges import Edge, Feel, bulge, edge_near, room_along, squared
+from ..world.room import is_free
 from ..world.world import World
 from .hang_config import HangConfig
 from .memory import StateMemory
@@ -75,9 +76,9 @@ def hang_from(world: World, edge: Edge, hang: HangConfig, movement: MovementConf
 def has_room(world: World, feet: Triple, movement: MovementConfig, share: float = 1.0) -> bool:
     """True where nothing touches the whole capsule, or one that is so much thinner."""
     x, y, z = feet
-    radius = share * movement.radius - ROUNDING
-    low = Vector((x, y, z + movement.radius))
-    return world.capsule_fits(low, Vector((x, y, z + movement.height(crouched=False) - movement.radius)), radius)
+    thinner = (1.0 - share) * movement.radius + ROUNDING
+    height = movement.height(crouched=False) - 2.0 * thinner
+    return is_free(world, (x, y, z + thinner), height, movement.radius - thinner)
 
 
 def way_is_free(world: World, places: tuple[Triple, ...], movement: MovementConfig) -> bool:

@@ -24,7 +24,7 @@ from support.ledges import TOP, turned
 
 RATES = (15, 24, 60, 120)
 LEG = 0.9
-SPHERES = 9
+SPHERES = 6
 BEFORE = -0.45
 """So far along Y the body is that is about to catch the edge of a wall whose face is at -1."""
 HELD = ("HANGING", "LEAPING", "WALL_RUNNING")
