@@ -230,7 +230,7 @@ def base_key(obj: Object) -> tuple[Any, ...]:
         key = live_sources.key(source) if leader is None else leader.rig_key
         return ("RIG", source.session_uid, key, pair_lines(obj))
     if settings.base != "CLIP":
-        return ()
+        return ("AGENT",) if director_of(obj) == "AGENT" else ()
     return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .texts_agent import AGENT_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
@@ -12,6 +13,7 @@ TAB = "Surefoot"
 
 TEXT = {
     **FILE_TEXT,
+    **AGENT_TEXT,
     **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
@@ -56,6 +58,11 @@ TEXT = {
     "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
     "movement_menu": "Movement",
     "panel_body": "Body",
+    "panel_ground": "Ground",
+    "field_lost": (
+        "The force field {name} does not move it: of kind {kind} with shape {shape} it cannot be told for any place. "
+        "Wind, Force and Vortex from a point do, the first two from a plane, too."
+    ),
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
         "The Action stays in the file; bones that it moved go back to rest"

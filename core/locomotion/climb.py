@@ -53,7 +53,9 @@ class ClimbConfig:
 
 
 class Climb:
-    """CLIMBING: its way are the feet's start, the place at the wall at the height of the top, and where it stands."""
+    """CLIMBING: its way are the feet's start, the wall's foot and its edge, both with room for the body, and where it
+    stands.
+    """
 
     name: StateName = "CLIMBING"
 
@@ -83,22 +85,24 @@ class Climb:
 
     def begin(self, step: Step, seen: Surroundings) -> None:
         """Enter it, from the ground, the air or a hang."""
-        memory, config, start = step.memory, step.config.climb, step.capsule.feet
+        memory, config, start = step.memory, step.config.climb, step.feet
         face, top, crossing = seen.face, seen.top, seen.crossing
         assert face is not None and top is not None and crossing is not None and crossing.stand is not None
-        x, y, z = plus(top.edge, scaled(face.normal, step.movement.radius + step.movement.padding + top.behind))
-        up = max(step.config.machine.window, (z - start[2]) / config.speed, self._approach(step, (x, y)))
+        off = step.movement.radius + step.movement.padding
+        foot = plus(face.begin, scaled(face.normal, -max(0.0, face.foot - off)))
+        wall = plus(top.edge, scaled(face.normal, off + top.behind))
+        up = max(step.config.machine.window, (wall[2] - start[2]) / config.speed, self._approach(step, foot))
         speed, heading = hypot(*step.flat), step.travel.place.heading
         memory.begin(self.name, up + config.over)
-        memory.way = (start, (x, y, z), crossing.stand.place)
+        memory.way = (start, foot, wall, crossing.stand.place)
         memory.speed, memory.heading, memory.normal = speed, heading, face.normal
         memory.edge, memory.height = top.edge, seen.height
         memory.phase = up / memory.lasts
         memory.anchor, memory.anchor_at = anchored(top.hit, step.world), (*top.hit.position,)
 
-    def _approach(self, step: Step, at: tuple[float, float]) -> float:
+    def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
-        x, y, _ = step.capsule.feet
+        x, y, _ = step.feet
         return hypot(at[0] - x, at[1] - y) / max(hypot(*step.flat), step.config.climb.speed)
 
     def goes(self, step: Step) -> Travel | None:
@@ -108,12 +112,12 @@ class Climb:
         if memory.time < memory.lasts:
             place = climb_at(memory, leaves)
             return placed(step, carried(place, memory, step.world), square(memory, window))
-        feet = carried(memory.way[2], memory, step.world)
+        feet = carried(memory.way[3], memory, step.world)
         return handed_back(step, feet, scaled(memory.normal, -leaves), memory.time - memory.lasts)
 
     def _leaves_with(self, memory: StateMemory, config: ParkourConfig) -> float:
         """Its speed on the top: what is kept of its run, as far as the short way over the edge can have it."""
-        x, y, _ = minus(memory.way[2], memory.way[1])
+        x, y, _ = minus(memory.way[3], memory.way[2])
         return min(config.climb.keeps * memory.speed, 2.0 * hypot(x, y) / config.climb.over)
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
@@ -125,22 +129,52 @@ class Climb:
         middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
         contacts = []
         for limb, aside in (("hand.L", numbers.hand_aside), ("hand.R", -numbers.hand_aside)):
-            place = carried(plus(middle, (-ny * aside, nx * aside, 0.0)), memory, world)
+            place = carried(plus(middle, (ny * aside, -nx * aside, 0.0)), memory, world)
             contacts.append(Contact(limb, place, UP, weight, (-nx, -ny, 0.0)))
+        contacts = [contact for contact in contacts if contact.weight > 0.0]
+        contacts += self._step_on(memory, numbers, world)
         variant = "LOW" if memory.height < numbers.low else "HIGH"
-        return Move("CLIMB", done, variant, memory.height, memory.speed, tuple(contacts) if weight > 0.0 else ())
+        return Move("CLIMB", share_shown(memory), variant, memory.height, memory.speed, tuple(contacts))
+
+    @staticmethod
+    def _step_on(memory: StateMemory, numbers: ClimbConfig, world: World) -> list[Contact]:
+        """The right foot, that comes up first: on the top beside the hands, until the body stands over it."""
+        shown, (start, end) = share_shown(memory), STEPS
+        weight = smoothstep(share_of(shown, start, start + 0.1)) * (1.0 - smoothstep(share_of(shown, end - 0.1, end)))
+        if weight <= 0.0:
+            return []
+        nx, ny, _ = memory.normal
+        aside, ahead = -0.5 * numbers.hand_aside, numbers.hand_aside
+        place = plus(memory.edge, (-ny * aside - nx * ahead, nx * aside - ny * ahead, 0.0))
+        return [Contact("foot.R", carried(place, memory, world), UP, weight, (-nx, -ny, 0.0))]
+
+
+AT_EDGE = 0.6
+"""The share of a climb, as its poses have it, at which the feet are at the height of the edge."""
+
+STEPS = (0.48, 0.92)
+"""Between these shares of it a foot is set on the top, and left again."""
+
+
+def share_shown(memory: StateMemory) -> float:
+    """How much of a climb is done as its poses count it: so much up to the edge, whatever its height, the rest over."""
+    done, up = memory.progress, memory.phase
+    if done < up:
+        return AT_EDGE * done / up
+    return AT_EDGE + (1.0 - AT_EDGE) * (share_of(done, up, 1.0) if up < 1.0 else 1.0)
 
 
 def climb_at(memory: StateMemory, leaves: float) -> Triple:
     """Where the feet are at the memory's time: to the wall and up, then over the edge, ending at a speed."""
-    start, wall, stand = memory.way
+    start, foot, wall, stand = memory.way
     up = memory.phase * memory.lasts
     if memory.time < up:
         near = came_aside(memory, up)
         rise = smoothstep(memory.time / up)
+        # To the foot of the wall first, then in with it as it leans.
         return (
-            start[0] + (wall[0] - start[0]) * near,
-            start[1] + (wall[1] - start[1]) * near,
+            start[0] + (foot[0] - start[0]) * near + (wall[0] - foot[0]) * rise,
+            start[1] + (foot[1] - start[1]) * near + (wall[1] - foot[1]) * rise,
             start[2] + (wall[2] - start[2]) * rise,
         )
     over = memory.lasts - up

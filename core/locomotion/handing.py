@@ -14,7 +14,7 @@ from ..space.rigid import Triple
 from ..space.triples import minus, plus, scaled
 from ..space.vectors import triple
 from ..world.world import Anchor, Hit, World
-from .memory import StateMemory
+from .memory import StateMemory, StateName
 from .state import Step
 
 LEFT_OVER = 1e-3
@@ -28,9 +28,11 @@ def walked(step: Step) -> Travel:
     memory, intent = step.memory, step.intent
     if intent.go_up:
         intent = intent._replace(jump=True)
-    travel = move_bodied(step.travel, step.capsule, intent, step.control, step.movement, step.world, step.dt)
+    travel = move_bodied(
+        step.travel, step.capsule, intent, step.control, step.movement, step.world, step.dt, step.added
+    )
     crouched = step.capsule.height < step.movement.height(crouched=False)
-    state = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
+    state: StateName = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
     if memory.state != state:
         memory.enter(state)
     return travel

@@ -85,7 +85,7 @@ def moved_low(step: Step, height: float, keeps: float) -> Travel | None:
     low = replace(step.movement, crouch_height=height)
     # Low from the first moment, so that it does not feel for a bar that is over it.
     step.capsule.height = min(step.capsule.height, low.height(crouched=True))
-    travel = move_bodied(step.travel, step.capsule, intent, step.control, low, step.world, dt)
+    travel = move_bodied(step.travel, step.capsule, intent, step.control, low, step.world, dt, step.added)
     travel.lower = step.movement.height(crouched=False) - step.capsule.shown
     travel.aloft = True
     return travel

@@ -56,13 +56,16 @@ class Asker:
 
     def fits(self, feet: Triple, height: float, radius: float) -> bool:
         """True where a body of a height has room over a floor: nothing over its lowest sphere, as floors are uneven."""
+        x, y, z = feet
+        high = z + max(height, 2.0 * radius) - radius
+        return self.passes((x, y, min(z + 2.0 * radius, high)), (x, y, high), radius)
+
+    def passes(self, low: Triple, high: Triple, radius: float) -> bool:
+        """True where a capsule between two middles touches nothing; False where no more may be asked."""
         if self.capsules >= MOST_CAPSULES:
             return False
         self.capsules += 1
-        x, y, z = feet
-        high = z + max(height, 2.0 * radius) - radius
-        low = min(z + 2.0 * radius, high)
-        free = self.world.capsule_fits(Vector((x, y, low)), Vector((x, y, high)), radius)
+        free = self.world.capsule_fits(Vector(low), Vector(high), radius)
         if self.kept is not None:
-            self.kept.append(Asked("CAPSULE", (x, y, low), (x, y, high), radius, free))
+            self.kept.append(Asked("CAPSULE", low, high, radius, free))
         return free

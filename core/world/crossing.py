@@ -36,6 +36,17 @@ class Spot(NamedTuple):
     hit: Hit
 
 
+class Line(NamedTuple):
+    """The body's line over an obstacle: where it begins, the face's level normal, how far off the face and its foot
+    are.
+    """
+
+    begin: Triple
+    normal: Triple
+    gap: float
+    foot: float
+
+
 class Crossing(NamedTuple):
     """How far a top goes on (inf: further than can be vaulted), its far edge, how high it is at its highest, where one
     lands behind it or stands on it (None: not to be had), and why not.
@@ -50,13 +61,11 @@ class Crossing(NamedTuple):
 
 
 def cross(
-    asker: Asker, stance: Stance, face: tuple[Triple, float], top: Top, heights: tuple[float, float],
-    config: SurroundingsConfig, *, vaults: bool,
+    asker: Asker, stance: Stance, line: Line, top: Top, heights: tuple[float, float], config: SurroundingsConfig,
+    *, vaults: bool,
 ) -> Crossing:  # fmt: skip
-    """What there is over a top. `face`: its level normal and how far off it is; `heights`: the top's over the feet, and
-    the highest one that may be climbed.
-    """
-    normal, gap = face
+    """What there is over a top. `heights`: the top's over the feet, and the highest one that may be climbed."""
+    normal, gap = line.normal, line.gap
     height, reach = heights
     seen, wall = _walked(asker, normal, top, config, vaults=vaults and height <= config.hip_high)
     if vaults and height <= config.hip_high and seen.depth <= config.thin and wall > seen.depth:
@@ -66,7 +75,7 @@ def cross(
         seen = seen._replace(reason=landing)
     if height > reach:
         return seen._replace(reason=seen.reason or TOO_HIGH)
-    stand = _stand(asker, stance, normal, top, (seen.depth, wall), config)
+    stand = _stand(asker, stance, line, top, (seen.depth, wall), config)
     if isinstance(stand, Spot):
         return seen._replace(stand=stand, reason="")
     return seen._replace(reason=seen.reason or stand)
@@ -121,7 +130,7 @@ def _landing(
         x, y, _ = plus(seen.far, scaled(normal, -way))
         hit = asker.down(x, y, seen.crest, stance.feet[2] - config.landing_drop)
         if hit is None or hit.back or hit.normal.z < stance.upright:
-            reason = NO_FLOOR
+            reason = NO_ROOM_BEHIND if hit is not None and hit.back else NO_FLOOR
             continue
         place = triple(hit.position)
         if asker.fits(place, stance.standing, PADDED * stance.radius):
@@ -130,24 +139,31 @@ def _landing(
     return reason
 
 
+def _way_up(stance: Stance, line: Line, top: Top, config: SurroundingsConfig) -> tuple[Triple, Triple]:
+    """The middles of the lowest and the highest sphere of a body on its way up, from the wall's foot to its edge."""
+    off, radius = stance.radius + CLEAR * stance.size, stance.radius
+    x, y, _ = plus(line.begin, scaled(line.normal, -max(0.0, line.foot - off)))
+    high = plus(top.edge, scaled(line.normal, off + top.behind))
+    level = high[2] + max(config.tucked - radius, radius)
+    return (x, y, min(stance.feet[2] + 2.0 * radius, level)), (high[0], high[1], level)
+
+
 def _stand(
-    asker: Asker, stance: Stance, normal: Triple, top: Top, room: tuple[float, float], config: SurroundingsConfig
+    asker: Asker, stance: Stance, line: Line, top: Top, room: tuple[float, float], config: SurroundingsConfig
 ) -> Spot | str:
     """Where a climb ends: as near to the edge as the body is wide, on what is deep enough."""
     depth, wall = room
     if depth < config.standing_depth or top.thin:
         return TOO_NARROW
     way = min(stance.radius + CLEAR * stance.size, 0.5 * depth, wall - stance.radius)
-    if way <= 0.0:
+    if way < 0.5 * config.standing_depth:
         return NO_ROOM_ON_TOP
-    x, y, z = plus(top.edge, scaled(normal, -way))
+    x, y, z = plus(top.edge, scaled(line.normal, -way))
     hit = asker.down(x, y, z + config.drops_away, z - config.drops_away)
     if hit is None or hit.back or hit.normal.z < stance.upright:
         return TOO_NARROW
     if not asker.fits(triple(hit.position), stance.standing, PADDED * stance.radius):
         return NO_ROOM_ON_TOP
-    x, y, z = plus(top.edge, scaled(normal, stance.radius + CLEAR * stance.size))
-    up = (x, y, min(stance.feet[2], z))
-    if not asker.fits(up, z - up[2] + config.tucked, PADDED * stance.radius):
+    if not asker.passes(*_way_up(stance, line, top, config), PADDED * stance.radius):
         return NO_ROOM_UP
     return Spot(triple(hit.position), triple(hit.normal), hit)

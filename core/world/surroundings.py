@@ -14,7 +14,7 @@ from ..space.rigid import Triple
 from ..space.triples import plus, scaled
 from ..space.vectors import triple
 from .asking import Asked, Asker
-from .crossing import Crossing, cross
+from .crossing import Crossing, Line, cross
 from .sensing import Sensor, SensorName, Stance, SurroundingsConfig
 from .topping import Top, find_top
 from .world import Hit, World
@@ -29,10 +29,13 @@ SHOULDER = 0.6
 """So far to the sides the shoulders are, radii."""
 LEAST_LEVEL = 0.3
 """A face is at least so steep: the level part of its normal."""
-LEANS = 0.2
-"""A face whose normal points up by so much leans: what its higher rows meet further in is the same face."""
+LEANS, LEANS_BY = 0.2, 1.2
+"""A face whose normal points up by so much leans: what its higher rows meet further in is the same face, by at most so
+many metres a metre."""
 RAIL = 0.2
 """Half of what lies between two rows: a sphere of it meets a rail that rays go over and under, metres."""
+BEFORE = 0.03
+"""So far before a face the floor is looked for that leads up to it, metres for a leg of 0.9 m."""
 DRIFT = 0.5
 """So far aside the line over an obstacle may be from where the body is, metres."""
 PADDED = 0.9
@@ -41,7 +44,8 @@ PADDED = 0.9
 
 class Face(NamedTuple):
     """A face square ahead: its place on the line that the body will take, its level normal, how far the body's middle
-    is from it, the line's begin (the body's place moved aside), and what was met there.
+    is from it, the line's begin (the body's place moved aside), what was met there, and how far off its foot is: of a
+    wall that leans that is nearer.
     """
 
     place: Triple
@@ -49,6 +53,7 @@ class Face(NamedTuple):
     gap: float
     begin: Triple
     hit: Hit
+    foot: float
 
 
 class Surroundings(NamedTuple):
@@ -89,7 +94,7 @@ def _looked(asker: Asker, stance: Stance, name: SensorName, config: Surroundings
     """Face, top, what is over it; and under it, where it cannot be gone over."""
     sensor, air = config.sensor(name), name == "AIR"
     rows = _rows(asker, stance, sensor, config, air=air)
-    met = _nearest(rows, stance, config)
+    met = _nearest(asker, rows, stance, sensor, config)
     face = None if met is None else _squared(asker, stance, sensor, met, config)
     if face is None:
         return Surroundings()
@@ -97,26 +102,40 @@ def _looked(asker: Asker, stance: Stance, name: SensorName, config: Surroundings
     if isinstance(top, str):
         seen = Surroundings("REFUSED", TOO_TALL if top == "TALL" else NO_TOP, face=face)
     else:
-        seen = _over(asker, stance, face, top, config, air=air)
+        seen = _over(asker, stance, face, top, name, config)
     if air or seen.verdict in {"STEP", "VAULT", "CLIMB"}:
         return seen
     return _or_under(asker, stance, rows, face, seen, config)
 
 
 def _over(
-    asker: Asker, stance: Stance, face: Face, top: Top, config: SurroundingsConfig, *, air: bool
+    asker: Asker, stance: Stance, face: Face, top: Top, name: SensorName, config: SurroundingsConfig
 ) -> Surroundings:
     """What can be done with a top."""
+    air = name == "AIR"
     height = top.edge[2] - stance.feet[2]
     seen = Surroundings("EDGE", face=face, top=top, height=height)
     if height <= stance.step:
         return seen._replace(verdict="STEP")
-    reach = config.climb_reach if air else inf
-    crossing = cross(asker, stance, (face.normal, face.gap), top, (height, reach), config, vaults=not air)
+    if not air and _is_stair(asker, stance, face, top):
+        return seen._replace(verdict="STEP")
+    reach = config.climb_reach if air else config.sensor(name).reach
+    line = Line(face.begin, face.normal, face.gap, face.foot)
+    crossing = cross(asker, stance, line, top, (height, reach), config, vaults=not air)
     seen = seen._replace(crossing=crossing, reason=crossing.reason)
     if crossing.landing is not None:
         return seen._replace(verdict="VAULT")
     return seen if crossing.stand is None else seen._replace(verdict="CLIMB")
+
+
+def _is_stair(asker: Asker, stance: Stance, face: Face, top: Top) -> bool:
+    """True where the floor before it has come up to it by a step: a flight of stairs is walked."""
+    if face.gap <= stance.radius:
+        return False
+    x, y, _ = plus(face.begin, scaled(face.normal, BEFORE * stance.size - face.foot))
+    bottom = top.edge[2] - stance.step
+    before = asker.down(x, y, face.place[2], bottom) if face.place[2] > bottom else None
+    return before is not None and not before.back and before.normal.z >= stance.upright
 
 
 class Met(NamedTuple):
@@ -166,18 +185,27 @@ def _counts(met: Met, stance: Stance, config: SurroundingsConfig) -> bool:
     return -(hit.normal.x * stance.ahead[0] + hit.normal.y * stance.ahead[1]) >= cos(config.square) * level
 
 
-def _nearest(rows: list[Met], stance: Stance, config: SurroundingsConfig) -> Met | None:
-    """The nearest face; of one that leans, as high up as it was met."""
+def _nearest(
+    asker: Asker, rows: list[Met], stance: Stance, sensor: Sensor, config: SurroundingsConfig
+) -> tuple[Met, float] | None:
+    """The nearest face, of one that leans as high up as it goes; and how much further off that is."""
     counted = [met for met in rows if _counts(met, stance, config)]
     if not counted:
         return None
     best = min(counted, key=lambda met: met.along)
-    for met in counted:
-        assert best.hit is not None
-        further = met.along - best.along
-        if met.row > best.row and best.hit.normal.z > LEANS and further <= 1.5 * (met.row - best.row):
-            best = met
-    return best
+    nearest = best.along
+    if best.hit is None or best.hit.normal.z <= LEANS:
+        return best, 0.0
+    # Of a face that leans the higher rows are further in, perhaps further than the sensor looks.
+    for row in sensor.rows:
+        further = LEANS_BY * (row - best.row)
+        if further <= 0.0:
+            continue
+        met = _ray(asker, stance, sensor._replace(ahead=best.along + further), row, best.aside)
+        if not _counts(met, stance, config):
+            break
+        best = met
+    return best, best.along - nearest
 
 
 def _level(hit: Hit, instead: tuple[float, float]) -> Triple:
@@ -188,19 +216,22 @@ def _level(hit: Hit, instead: tuple[float, float]) -> Triple:
     return hit.normal.x / level, hit.normal.y / level, 0.0
 
 
-def _squared(asker: Asker, stance: Stance, sensor: Sensor, met: Met, config: SurroundingsConfig) -> Face | None:
+def _squared(
+    asker: Asker, stance: Stance, sensor: Sensor, nearest: tuple[Met, float], config: SurroundingsConfig
+) -> Face | None:
     """The face where the body comes to it, square: aside by what it drifts until it has turned."""
+    met, leans = nearest
     assert met.hit is not None
     x, y, z = stance.feet
     nx, ny, _ = normal = _level(met.hit, stance.ahead)
     across = (-ny, nx)
     drift = 0.5 * stance.window * (stance.velocity[0] * across[0] + stance.velocity[1] * across[1])
     drift = min(max(drift, -DRIFT), DRIFT)
-    place = met.hit.position
-    beside = (place.x - x) * across[0] + (place.y - y) * across[1]
+    at = met.hit.position
+    beside = (at.x - x) * across[0] + (at.y - y) * across[1]
     for aside, radius in ((drift, 0.0), (0.0, 0.0), (beside, 0.0), (beside, 0.25 * RAIL * stance.size)):
         begin = (x + across[0] * aside, y + across[1] * aside, z)
-        from_here = plus(begin, (0.0, 0.0, place.z - z))
+        from_here = plus(begin, (0.0, 0.0, at.z - z))
         hit = asker.ray(from_here, scaled(normal, -1.0), sensor.ahead + stance.radius, radius)
         if hit is None or hit.back:
             continue
@@ -210,7 +241,8 @@ def _squared(asker: Asker, stance: Stance, sensor: Sensor, met: Met, config: Sur
         gap = (begin[0] - hit.position.x) * nx + (begin[1] - hit.position.y) * ny
         # From here on all is along the wall's own normal there, which on a curved one is another.
         gap, begin = _along(begin, triple(hit.position), true, gap)
-        return Face((begin[0] - true[0] * gap, begin[1] - true[1] * gap, hit.position.z), true, gap, begin, hit)
+        place = (begin[0] - true[0] * gap, begin[1] - true[1] * gap, hit.position.z)
+        return Face(place, true, gap, begin, hit, max(0.0, gap - leans))
     return None
 
 

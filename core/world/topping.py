@@ -115,10 +115,9 @@ def _start(
     if over is not None:
         highest = over.position.z - OVER * size
     needed, wanted = gap + RIM * size + 0.01, gap + BEVEL * size + 0.01
-    heights = [highest, *(z + row for row in free if place[2] < z + row < highest)][:3]
-    for height in heights:
-        if height <= place[2]:
-            continue
+    # From the lowest row that sees over it: what is further up is something else, as over a window's sill.
+    heights = [*(z + row for row in free if place[2] < z + row < highest)][:1]
+    for height in (*heights, highest) if highest > place[2] else heights:
         hit = asker.ray((x, y, height), scaled(normal, -1.0), wanted)
         room = wanted if hit is None else hit.distance
         if room > needed:
