@@ -101,12 +101,15 @@ def hand_room(world: World, edge: Edge, feel: Feel) -> Edge:
     return room_along(world, edge, way, feel)[1] if abs(way) > ROUNDING else edge
 
 
-def take_hold(memory: StateMemory, edge: Edge, feet: Triple, world: World, lag: Triple = STILL) -> None:
-    """Remember an edge that the body hangs from, how far out of it, and how far the body still is off that place."""
+def take_hold(
+    memory: StateMemory, edge: Edge, feet: Triple, world: World, lag: Triple = STILL, kept: Triple = STILL
+) -> None:
+    """Remember an edge that the body hangs from, how far out of it, and how far the body still is off that place.
+    `kept` are the way's second numbers before, whose wish goes on.
+    """
     memory.normal, memory.edge = edge.normal, edge.place
     out = sqrt((feet[0] - edge.place[0]) ** 2 + (feet[1] - edge.place[1]) ** 2)
-    _, kept_x, kept_y = memory.way[HOLD] if memory.state == "HANGING" and memory.way else STILL
-    memory.way = (lag, (out, kept_x, kept_y))
+    memory.way = (lag, (out, kept[1], kept[2]))
     hold = edge.face._replace(normal=Vector(edge.normal))
     memory.anchor = world.anchor(hold) if world.moves(edge.face.surface) else None
     memory.anchor_at = minus(edge.place, triple(edge.face.position))
@@ -160,4 +163,3 @@ def released(step: Step, velocity: Triple) -> None:
 def turned_to(start: float, goal: float, share: float) -> float:
     """A heading between two."""
     return start + turn_between(start, goal) * share
-

@@ -120,8 +120,8 @@ def alike(a: Triple, b: Triple) -> bool:
 
 
 def room_along(world: World, edge: Edge, way: float, feel: Feel) -> tuple[float, Edge]:
-    """How far an edge goes on to the left (negative way: to the right), at most `way`, and the edge at that end. Its top
-    may rise and fall by a step between two places half an arm apart.
+    """How far an edge goes on to the left (negative way: to the right), at most `way`, and the edge at that end. Its
+    top may rise and fall by a step between two places half an arm apart.
     """
     count = max(1, ceil(abs(way) / (0.5 * feel.apart)))
     pitch = way / count

@@ -30,7 +30,9 @@ class Turned(Moving):
         return False
 
 
-def block(left: float, right: float, top: float = TOP, face: float = FACE, depth: float = 4.0, low: float = 0.0) -> Block:
+def block(
+    left: float, right: float, top: float = TOP, face: float = FACE, depth: float = 4.0, low: float = 0.0
+) -> Block:
     """A wall whose face is seen from `right` to `left` (the body's left is +X)."""
     return Block((right, face - depth, low), (left, face, top))
 
@@ -45,9 +47,8 @@ def thin(top: float = TOP) -> Block:
     return block(6.0, -6.0, top, depth=0.1)
 
 
-def yard(*solids: Solid, angle: float = 0.0, scale: float = 1.0) -> Solid:
+def yard(*solids: Solid, angle: float = 0.0) -> Solid:
     """The solids on a floor, turned with it."""
-    del scale
     return Union(Flat(), *(Turned(solid, angle) if angle else solid for solid in solids))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, dist, hypot, radians, sin, sqrt
 
 import pytest
+from support import ledges
 from support.clinger import RATES, Clinger
 from support.ledges import turned
 from surefoot.core.control.movement import MovementConfig
@@ -15,8 +16,6 @@ from surefoot.core.world.extruded import Flat
 from surefoot.core.world.rings import Ring
 from surefoot.core.world.rooms import Block
 from surefoot.core.world.solid import Solid
-
-from support import ledges
 
 RUN = ParkourConfig().wall_run
 MOVEMENT = MovementConfig()
