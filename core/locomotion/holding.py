@@ -13,10 +13,10 @@ from ..space.rigid import Triple
 from ..space.triples import minus, plus, scaled
 from ..space.vectors import triple
 from ..world.edges import Edge, Feel, bulge, edge_near, room_along, squared
-from ..world.room import is_free
 from ..world.world import World
 from .hang_config import HangConfig
 from .memory import StateMemory
+from .room import is_free
 from .state import Step
 
 KEPT_BODY = 0.8

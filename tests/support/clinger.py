@@ -1,4 +1,4 @@
-"""A body that hangs from edges and runs on walls, in a test: steered, told to go up or to crouch, watched by the tick."""
+"""A body that hangs from edges and runs on walls, in a test: told where to, to go up or to crouch, and watched."""
 
 from __future__ import annotations
 

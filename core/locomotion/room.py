@@ -1,7 +1,7 @@
 """Whether an upright body has room: a capsule tested by a few closest surfaces instead of a swept sphere.
 
 What is nearest to a place on the axis leaves a ball empty, and the ball holds the capsule as far as it is wider: along
-a wall that is nearly touched that is much further than a sphere that is swept may advance.
+a wall that is nearly touched that is much further than a sphere that is swept may advance. Behind a sheet is no inside.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from math import sqrt
 
 from mathutils import Vector
 
+from ..control.capsule import FAR
+from ..control.touching import is_inside
 from ..space.rigid import Triple
-from .world import World
+from ..world.world import World
 
 SEES = 2.0
 """Surfaces are looked for within so many radii."""
@@ -25,7 +27,7 @@ def is_free(world: World, feet: Triple, height: float, radius: float) -> bool:
     at, end = z + radius, max(z + radius, z + height - radius)
     while True:
         hit = world.nearest(Vector((x, y, at)), SEES * radius)
-        if hit is not None and (hit.back or hit.distance < radius):
+        if hit is not None and (hit.distance < radius or (hit.back and is_inside(world, (x, y, at), FAR))):
             return False
         if at >= end:
             return True
