@@ -54,11 +54,11 @@ _ORDER = """
     core.layers.registry core.layers.stack core.locomotion core.world.sensing core.world.asking core.world.topping
     core.world.crossing core.world.surroundings core.locomotion.memory core.locomotion.state core.locomotion.handing
     core.locomotion.climb core.locomotion.hang_config core.locomotion.machine_config core.locomotion.slide
-    core.locomotion.roll core.locomotion.vault core.locomotion.config core.world.edges core.locomotion.holding
-    core.locomotion.corner core.locomotion.grips core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy
-    core.locomotion.hang core.locomotion.wall_steps core.locomotion.wall_run core.locomotion.registry
-    core.locomotion.machine core.move_presets core.parkour_presets core.tick core.character core.course
-    core.gait.performance core.measure core.measure.track core.measure.contacts core.measure.gait_chart
+    core.locomotion.roll core.locomotion.vault core.locomotion.config core.world.edges core.locomotion.room
+    core.locomotion.holding core.locomotion.corner core.locomotion.grips core.locomotion.jump_off core.locomotion.leap
+    core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps core.locomotion.wall_run
+    core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets core.tick core.character
+    core.course core.gait.performance core.measure core.measure.track core.measure.contacts core.measure.gait_chart
     core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance core.measure.pops
     core.measure.travel core.measure.report core.measure.sole_ground core.measure.switches core.motion.at_rate
     core.motion.averages core.motion.motion_file core.motion.bvh_file core.motion.carriers core.motion.fbx_file
