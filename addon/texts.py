@@ -6,6 +6,7 @@ from .texts_agent import AGENT_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
+from .texts_parkour import PARKOUR_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 from .texts_route import ROUTE_TEXT
 
@@ -14,6 +15,7 @@ TAB = "Surefoot"
 TEXT = {
     **FILE_TEXT,
     **AGENT_TEXT,
+    **PARKOUR_TEXT,
     **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",

@@ -191,6 +191,7 @@ def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
 @persistent
 def on_undo(scene: Scene, _argument: Any = None) -> None:
     """A step was undone or redone: the frame may be another, and no frame handler runs."""
+    hints.undone += 1
     forget_where_rigs_were()
     forget_told()
     hints.everything()
@@ -200,13 +201,16 @@ def on_undo(scene: Scene, _argument: Any = None) -> None:
 
 @persistent
 def on_undo_pre(_scene: Scene, _argument: Any = None) -> None:
-    """What the objects hold after this is not what was written last."""
+    """What the objects hold after this is not what was written last; who has something unfinished takes it back."""
     forget_where_rigs_were()
+    for take_back in list(hints.before_undo):
+        take_back()
 
 
 @persistent
 def on_load_post(_path: str = "") -> None:
     """Another file: nothing that was known holds."""
+    hints.undone += 1
     forget_all()
     for scene in bpy.data.scenes:
         show_frame(scene)
