@@ -124,6 +124,7 @@ class ClingingStepper(Stepper):
         return self.finder.seek(world, leg, place, (meets, leaves), shift, foot.hold, foot.target)
 
     def measure_way(self, i: int, foot: FootMemory, step: Step, at: Triple | None = None) -> None:  # noqa: ARG002
+        """Choose the foot's way to its target, over what sticks out between."""
         leg, target = self.shape.legs[i], foot.target
         if target is not None:
             least = self.config.step_height or step.pattern.step_height * self.shape.leg_length

@@ -23,6 +23,7 @@ from .config import GaitConfig
 from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
+from .landing import Landing, forget
 from .longest import longest_sideways, longest_turning, low_share
 from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
@@ -31,7 +32,6 @@ from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, together
 from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
-from .touchdown import Touchdown, forget
 from .trunk import shift_clock
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
@@ -84,7 +84,7 @@ class ProceduralGait:
         self.aloft = AloftMotion(self.body)
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body, style)
-        self.touchdown = Touchdown(shape, self.finder, self.stepper)
+        self.landing = Landing(shape, self.finder, self.stepper)
         # Gaits at a speed and their planners, made when they are first wanted.
         self._paced: dict[tuple[str, int, Side, bool], Pattern] = {}
         self._planners: dict[tuple[str, int], StridePlanner] = {}
@@ -198,7 +198,7 @@ class ProceduralGait:
         direction = direction_of(travel)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         if landed:
-            self.touchdown.join(memory, step)
+            self.landing.join(memory, step)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, self._effort(memory, walking), dt, cut=changed)
@@ -225,7 +225,7 @@ class ProceduralGait:
         walks = froude(speed, self.shape.leg_length) > STILL_FROUDE and travel.held <= 0.0
         memory.gait = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         self.aloft.feet.follow(memory, travel)
-        self.touchdown.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
+        self.landing.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
         events.append(("LAND", ""))
         return True
 

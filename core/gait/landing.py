@@ -31,7 +31,7 @@ WIDEST = 0.45
 FORGOTTEN = 1.6
 
 
-class Touchdown:
+class Landing:
     """Brings one shape's feet to the ground. Immutable."""
 
     def __init__(self, shape: BodyShape, finder: FootholdFinder, stepper: Stepper) -> None:
