@@ -18,37 +18,37 @@ _ORDER = """
     core.world core.world.world core.space.rigid core.space.triples core.control.fields core.control.source_pose
     core.control.intent core.layers core.layers.request core.space.copying core.space.dampers core.space.settings
     core.actions.config core.actions.acting core.actions.folding core.actions.lunge core.actions.hands
-    core.actions.tails core.actions.acted_pose core.gait core.gait.config core.gait.manner core.motion
-    core.motion.gait_curves core.gait.performed core.gait.patterns core.gait.spine core.gait.blade core.gait.neck
-    core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer core.ik.aim core.rig.names
-    core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes core.layers.lead core.layers.look_at
-    core.space.angles core.activities core.control.steering core.control.config core.world.crawl core.world.probe
-    core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way core.gait.around
-    core.space.inertialization core.gait.memory core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling
-    core.gait.change core.gait.frame core.gait.ride core.gait.body_needs core.gait.give_way core.gait.head_hold
-    core.gait.idle core.gait.support core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft core.gait.swing
-    core.gait.stepping core.gait.gait core.gait.clinging core.gait.arms core.gait.posing core.gait.lying
-    core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow core.gait.slither_posing
-    core.control.ways core.control.route core.control.agent core.control.driven core.control.path core.control.directors
-    core.control.led core.gait.retelling core.on_surfaces core.base_motion core.control.movement core.control.touching
-    core.control.floor core.control.capsule_memory core.control.slide core.control.flight core.control.walking
-    core.control.capsule core.control.pushing core.control.bodied core.motion.clip core.space.medians
-    core.space.quaternions core.motion.spans core.motion.planted core.motion.contacts core.motion.strides
-    core.motion.travel core.motion.gait_bake core.motion.loops core.motion.clip_feet core.motion.body_track
-    core.motion.clip_pose core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions
-    core.rig.fingers core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet
-    core.retarget.holds core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror
-    core.rig.chains core.rig.trunk core.rig.corrections core.retarget.mapping core.retarget.by_hand
-    core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves core.retarget.body_shift
-    core.retarget.feet_config core.retarget.grounded core.retarget.toes core.retarget.clean_feet core.retarget.report
-    core.retarget.live_pose core.retarget.source_way core.from_rig core.layers.adjustment core.layers.masks
-    core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones
-    core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground
-    core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop core.layers.legs_floor
-    core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.palm core.ik.stretch core.ik.wrist
-    core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging
-    core.layers.spheres core.layers.springs_config core.layers.spring_bones core.layers.swing core.layers.wind
-    core.layers.springs core.layers.registry core.layers.stack core.tick core.character core.course
+    core.actions.mouth core.actions.tails core.actions.acted_pose core.gait core.gait.config core.gait.manner
+    core.motion core.motion.gait_curves core.gait.performed core.gait.patterns core.gait.spine core.gait.blade
+    core.gait.neck core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer core.ik.aim
+    core.rig.names core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes core.layers.lead
+    core.layers.look_at core.space.angles core.activities core.control.steering core.control.config core.world.crawl
+    core.world.probe core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way
+    core.gait.around core.space.inertialization core.gait.memory core.gait.roll_off core.gait.reach core.gait.stride
+    core.gait.rolling core.gait.change core.gait.frame core.gait.ride core.gait.body_needs core.gait.give_way
+    core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body core.gait.footsteps
+    core.gait.aloft core.gait.swing core.gait.stepping core.gait.gait core.gait.clinging core.gait.arms core.gait.posing
+    core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
+    core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
+    core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
+    core.control.movement core.control.touching core.control.floor core.control.capsule_memory core.control.slide
+    core.control.flight core.control.walking core.control.capsule core.control.pushing core.control.bodied
+    core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
+    core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake core.motion.loops
+    core.motion.clip_feet core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
+    core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
+    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
+    core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
+    core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
+    core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
+    core.from_rig core.layers.adjustment core.layers.masks core.layers.aim_chain core.layers.aim core.ik.chain_shape
+    core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet
+    core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under core.layers.legs_place
+    core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.palm
+    core.ik.stretch core.ik.wrist core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator
+    core.layers.hanging core.layers.spheres core.layers.springs_config core.layers.spring_bones core.layers.swing
+    core.layers.wind core.layers.springs core.layers.registry core.layers.stack core.tick core.character core.course
     core.gait.performance core.measure core.measure.track core.measure.contacts core.measure.gait_chart
     core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance core.measure.pops
     core.measure.travel core.measure.report core.measure.sole_ground core.measure.switches core.motion.at_rate

