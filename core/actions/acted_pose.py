@@ -19,7 +19,7 @@ from ..space.curves import smoothstep
 from ..space.vectors import cross
 from .acting import ALERT, HEADS_DOWN, REST, ActMemory
 from .config import ActivityConfig, HeadDownConfig
-from .folding import ball_goal, resting_heights, shortest_of
+from .folding import ball_goal, resting_place, shortest_of
 from .hands import Hands
 from .lunge import LungeNow, lunge_at
 from .mouth import MouthLine, Move
@@ -43,9 +43,10 @@ TAIL_CLEAR = 0.05
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """One leg as the base motion has it: its tip, the turn of its foot, those of its toes."""
+    """One leg as the base motion has it: its tip, the turns of its first bone, its foot and its toes."""
 
     tip: Vector
+    thigh: Quaternion
     foot: Quaternion | None
     toes: tuple[Quaternion, ...]
 
@@ -73,7 +74,7 @@ class ActedPose:
         bow, lunge = config.bow, config.lunge
         self.bow = self._angles(bow.neck, bow.head, bow.spine, bow.body)
         self.lunge = self._angles(lunge.neck, lunge.head, lunge.spine, lunge.body)
-        self.lowest = resting_heights(rig, config.rest, leg, self.rear, self.front)
+        self.lowest = resting_place(rig, config.rest, leg, self.rear, self.front)
         self.tails = tuple(tail for tail in rig.tails if rig.body in rig.skeleton.ancestors(tail[0]))
         self.hands = Hands(rig, config) if upright else None
         resting = self._line(EditedPose.rest(rig.skeleton), [leg.hip for leg in rig.legs])
@@ -138,7 +139,7 @@ class ActedPose:
         else:
             sink = depth**3 * bow.sink * self.leg
         if kneel:
-            sink, back = sink + kneel * (self.heights[0] - self.lowest[0]), kneel * self.config.rest.back * self.leg
+            sink, back = sink + kneel * (self.heights[0] - self.lowest.rear), kneel * self.lowest.back
         return Move(back, sink, pitch, [depth * turn for turn in self.bow])
 
     def _tip(self, rear: float, front: float) -> float:
@@ -209,9 +210,9 @@ class ActedPose:
         down = min(1.0, memory.down)
         rear, front = self._rest_shares(memory)
         rest, strike = config.rest, config.lunge
-        sinks = [rear * (self.heights[0] - self.lowest[0]), front * (self.heights[1] - self.lowest[1])]
+        sinks = [rear * (self.heights[0] - self.lowest.rear), front * (self.heights[1] - self.lowest.front)]
         low = lunge.low * strike.sink * leg
-        back = 0.5 * (rear + front) * rest.back * leg + (lunge.back * strike.back - lunge.ahead * strike.ahead) * leg
+        back = 0.5 * (rear + front) * self.lowest.back + (lunge.back * strike.back - lunge.ahead * strike.ahead) * leg
         pitch = depth * config.bow.body + lunge.ahead * strike.body
         if self.front:
             pitch += self._tip(sinks[0], sinks[1] + depth**3 * config.bow.sink * leg)
@@ -251,7 +252,8 @@ class ActedPose:
 
     def _standing(self, pose: EditedPose, k: int, leg: Leg) -> _Standing:
         foot = pose.turn(leg.foot) if leg.foot >= 0 else None
-        return _Standing(self.limbs[k].tip_of(pose), foot, tuple(pose.turn(toe) for toe in leg.toes))
+        toes = tuple(pose.turn(toe) for toe in leg.toes)
+        return _Standing(self.limbs[k].tip_of(pose), pose.turn(leg.bones[0]), foot, toes)
 
     def _goal(self, pose: EditedPose, leg: Leg, standing: _Standing, heel: float) -> Vector:
         """Where a leg's tip belongs: where it stands, or over its ball with its heel up."""
@@ -270,6 +272,8 @@ class ActedPose:
     def _place_feet(self, pose: EditedPose, legs: list[_Standing], goals: list[Vector], heel: float) -> None:
         """Bring the legs back to where their feet stand."""
         for limb, leg, standing, goal in zip(self.limbs, self.rig.legs, legs, goals, strict=True):
+            # A body that tips does not turn its legs along.
+            pose.set_turn(leg.bones[0], standing.thigh)
             bring_tip(pose, limb, goal)
             if standing.foot is None:
                 continue
