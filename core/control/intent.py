@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
@@ -55,6 +56,7 @@ class Pad(NamedTuple):
     jump: bool = False
     crouch: bool = False
     sprint: bool = False
+    go_up: bool = False
 
 
 NO_PAD = Pad()
@@ -147,7 +149,10 @@ class Intent(NamedTuple):
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
     (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
-    the velocity that a jump is to take off with, None: as it goes.
+    the velocity that a jump is to take off with, None: as it goes. `go_up` is the press that vaults, climbs or jumps,
+    as the level has it; `go_up_held` while it lasts; `sprint` while it runs. `wish` is the direction that is asked for
+    before anything is turned to it (world, plan, up to 1 long), where the velocity only comes round to it; None where
+    the velocity says it.
     """
 
     velocity: tuple[float, float]
@@ -161,7 +166,11 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    go_up: bool = False
+    go_up_held: bool = False
+    sprint: bool = False
     aim: tuple[float, float] | None = None
+    wish: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)
@@ -172,7 +181,8 @@ class Travel:
     `ground` is True while the ground under the body is known; `support` is the spot below the body in that ground's
     own frame and `support_at` where it last was, so that the body rides what moves.
     Of a body with a shape: `aloft` while it flies, falls or slides; `lower` is how much lower than upright it is,
-    metres, and `impact` the speed that it came down with, in the tick in which it landed.
+    metres, and `impact` the speed that it came down with, in the tick in which it landed. `lands_in` is when it will
+    land as far as it can be foreseen (seconds, inf: never), `held` for how long a heavy landing still holds it.
     """
 
     place: Place
@@ -187,3 +197,5 @@ class Travel:
     aloft: bool = False
     lower: float = 0.0
     impact: float = 0.0
+    lands_in: float = inf
+    held: float = 0.0

@@ -11,7 +11,8 @@ LEG = 0.9
 LENGTHS = (
     "radius", "standing_height", "crouch_height", "highest_step", "stick", "floor_tier", "padding", "jump_height",
 )  # fmt: skip
-SPEEDS, MASSES = ("jump_speed", "air_speed"), ("mass", "strength", "carrier_mass")
+SPEEDS = ("jump_speed", "air_speed", "heavy_landing", "landing_hold")
+MASSES = ("mass", "strength", "carrier_mass")
 ROUNDING = 1e-6
 """So much less upright a normal of single precision may be."""
 
@@ -129,6 +130,21 @@ class MovementConfig:
         low=0.0,
         high=50.0,
     )
+    heavy_landing: float = setting(
+        9.5,
+        "From this speed downward on a landing is heavy: it stops the run and goes down to the ground with the hands. "
+        "At low values each jump ends so, at high ones no fall is ever too deep",
+        unit="m/s",
+        low=0.5,
+        high=100.0,
+    )
+    landing_hold: float = setting(
+        0.4,
+        "How long a heavy landing holds it down. At 0 it only slows it, at high values it stays crouched",
+        unit="s",
+        low=0.0,
+        high=5.0,
+    )
     crouch_rate: float = setting(
         10.0, "How fast the visible height follows, a second. Small values lag, large ones pop", low=0.1, high=100.0
     )
@@ -148,8 +164,8 @@ class MovementConfig:
     )
 
     def sized(self, leg: float) -> MovementConfig:
-        """The same for a body with legs of this length: lengths go with it, speeds of jumps with its root, masses and
-        forces with its cube.
+        """The same for a body with legs of this length: lengths go with it, speeds and times of jumps with its root,
+        masses and forces with its cube.
         """
         scale = leg / LEG
         powers = {**dict.fromkeys(LENGTHS, 1.0), **dict.fromkeys(SPEEDS, 0.5), **dict.fromkeys(MASSES, 3.0)}
