@@ -61,6 +61,11 @@ TEXT = {
     "movement_menu": "Movement",
     "panel_body": "Body",
     "panel_ground": "Ground",
+    "push_no_world": "{name} has nothing to push: the scene has no rigid body world that is on.",
+    "push_baked": (
+        "{name} pushes nothing: the rigid bodies are baked. Delete their bake in the scene's rigid body cache to have "
+        "them pushed."
+    ),
     "field_lost": (
         "The force field {name} does not move it: of kind {kind} with shape {shape} it cannot be told for any place. "
         "Wind, Force and Vortex from a point do, the first two from a plane, too."
