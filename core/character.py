@@ -239,7 +239,8 @@ class Character:
         base = self.pose(memory, inputs)
         pose, moment = EditedPose.of_frame(self.rig.skeleton, base), self._moment(memory, base, world, dt)
         if self.moves is not None and memory.moves is not None:
-            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt)
+            aloft = memory.travel.aloft
+            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft)
         self.stack.apply(pose, memory.layers, moment, inputs.layers, request)
         return pose.frame(base.ground, base.feet, base.events)
 

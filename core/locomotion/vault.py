@@ -109,7 +109,7 @@ class Vault:
         for limb, side, used in (("hand.L", 1.0, left), ("hand.R", -1.0, right)):
             if used and weight > 0.0:
                 aside = side * numbers.hand_aside
-                place = plus(middle, (ny * -aside, nx * aside, 0.0))
+                place = plus(middle, (ny * aside, -nx * aside, 0.0))
                 contacts.append(Contact(limb, carried(place, memory, world), UP, weight, (-nx, -ny, 0.0)))
         variant = "TUCK" if memory.step == "TUCK" else "LEFT" if left else "RIGHT"
         return Move("VAULT", done, variant, memory.height, memory.speed, tuple(contacts))
