@@ -10,6 +10,8 @@ from bpy.types import Object, PropertyGroup
 from ..core.character import CharacterConfig
 from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
+from .agent_properties import AGENT_OWN
+from .body_properties import BODY_OWN
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, settings_changed
@@ -28,6 +30,10 @@ DIRECTORS = (
     ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
     ("ROUTE", "Route", "From spot to spot, with a facing, a pace and a wait at each", "TRACKING", 4),
     ("INPUT", "Input", "By a direction and what is pressed, which can be keyed: as a person would drive it", "PLAY", 5),
+    (
+        "AGENT", "Agent", "As another add-on or a script says: a velocity or a place, an activity, what to look at",
+        "COMMUNITY", 6,
+    ),
 )
 BASES = (
     ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),
@@ -336,7 +342,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= PARKOUR_OWN | ROUTE_OWN
+OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN
 BY_HAND = frozenset(OWN)
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from bpy.types import Collection, Depsgraph, Object, Scene
 from mathutils import Matrix
 
-from ..core.control.intent import Inputs, LayerInput, Place, Spot
+from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
+from .agent import agent_at
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .keyed_values import curve_time
@@ -24,6 +25,7 @@ from .members import Member
 from .order import hangs_on_itself
 from .performers import moves_itself
 from .preview_pose import put_on
+from .pushers import step
 from .refusal import depsgraph_of, layer_of
 from .rig_reading import place_of
 from .roster import director_of, follows_rig, is_character, source_of
@@ -60,7 +62,7 @@ class Scenery:
         self._frame = frame
         self._written.clear()
         if not self.still:
-            self.scene.frame_set(frame)
+            step(self.scene, tuple(self._members.values()), frame)
             for world in self._worlds:
                 world.refresh(self.depsgraph, frame, ())
 
@@ -117,7 +119,7 @@ class Scenery:
             inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
         if obj.surefoot.layers:
             inputs = replace(inputs, layers=self._layers(member))
-        inputs = self._with_spots(member, inputs)
+        inputs = replace(self._with_spots(member, inputs), agent=self._agent(member))
         if follows_rig(obj):
             return replace(inputs, source=self._source(member))
         return self._followed(member, inputs)
@@ -162,6 +164,19 @@ class Scenery:
         if goal is None and not route:
             return inputs
         return replace(inputs, route=route, loops=obj.surefoot.route_loops, goal=goal)
+
+    def _agent(self, member: Member) -> AgentWish | None:
+        """What an agent wants of a member at the entered frame."""
+        depsgraph = None if self._plain[member.performer.uid] else self.depsgraph
+        at, metres = curve_time(self.scene, self._frame), member.performer.reading.metres
+
+        def place(seen: Object) -> Place | None:
+            return self._known_place(member, seen)
+
+        def spot(seen: Object, bone: str) -> Spot | None:
+            return self._known_spot(member, seen, bone)
+
+        return agent_at(member.obj, at, metres, place, spot, depsgraph)
 
     def _known_place(self, member: Member, seen: Object) -> Place | None:
         """Where a character of the cast is; None for any other object."""

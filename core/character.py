@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
 
+from .actions.acting import ActMemory
+from .activities import AGENT_LOOK, Activities
 from .base_motion import base_motion, unfitting_gait
 from .control.bodied import stand_bodied
 from .control.capsule_memory import CapsuleMemory
@@ -16,6 +18,7 @@ from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
+from .control.pushing import pusher_after
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -62,7 +65,9 @@ NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks 
 class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
-    director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
+    director: DirectorName = setting(
+        "AHEAD", "Who says where to go: ahead, a path, a target, a mover, a route, a person, or an agent"
+    )
     base: Base = setting(
         "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
     )
@@ -76,6 +81,10 @@ class CharacterConfig:
         "POINT",
         "What moves through the level: a point that goes as told, or a body with a shape that walls stop, that steps "
         "onto stairs, rides and falls",
+    )
+    push_bodies: bool = setting(
+        False,
+        "A body with a shape pushes the scene's rigid bodies, as hard as its strength lets it; heavier ones are walls",
     )
     parkour: bool = setting(
         False,
@@ -105,8 +114,8 @@ class Memory:
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
-    body's shape, of one that has one, `state` what it is doing where it reads the level, and `moves` what was shown of
-    that; it changes once a frame too.
+    body's shape, of one that has one, `act` what one does that an agent directs, `state` what it is doing where it
+    reads the level, and `moves` what was shown of that; it changes once a frame too.
     """
 
     ticks: int
@@ -119,6 +128,7 @@ class Memory:
     clip: ClipMemory | None = None
     follow: FollowMemory | None = None
     capsule: CapsuleMemory | None = None
+    act: ActMemory | None = None
     state: StateMemory | None = None
     moves: MovesMemory | None = None
 
@@ -129,10 +139,11 @@ class Memory:
         clip = None if self.clip is None else self.clip.copy()
         follow = None if self.follow is None else self.follow.copy()
         capsule = None if self.capsule is None else self.capsule.copy()
+        act = None if self.act is None else self.act.copy()
         state = None if self.state is None else self.state.copy()
         shown = None if self.moves is None else self.moves.copy()
-        rest = copied(self.layers)
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule, state, shown)
+        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown)
+        return Memory(self.ticks, travel, director, gait, self.reason, *parts)
 
 
 _copied_travel = copier(Travel)
@@ -151,9 +162,15 @@ class Character:
         self.follows = FromRig(rig, config.follow, config.source_rig) if config.base == "RIG" else None
         self.preset, self.clings = motion.preset, motion.clings and self.played is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
-        self.stack = Stack(rig, config.layers)
+        acts = config.director == "AGENT" and self.played is None and not self.clings and rig.legs
+        self.activities = Activities(rig) if acts else None
+        looks = self.activities is not None and rig.head >= 0
+        self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
+        self.pushes = self.movement is not None and config.push_bodies
+        if self.movement is not None and not self.pushes:
+            self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None and len(rig.legs) == 2
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
         self.moves = MovePoser(rig, moves(), self.adjustment) if reads else None
@@ -211,9 +228,11 @@ class Character:
         if self.movement is not None:
             travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
+        act = None if self.activities is None else ActMemory()
         state = None if self.parkour is None else StateMemory()
         shown = None if self.moves is None else self.moves.start()
-        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule, state=state, moves=shown)
+        layers = self.stack.start()
+        return Memory(0, travel, director, gait, "", None, layers, None, None, capsule, act, state, shown)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -223,6 +242,11 @@ class Character:
     def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
         run_tick(self, memory, inputs, world, dt)
+
+    def lean(self, memory: Memory, world: World, dt: float) -> None:
+        """At the end of a whole frame: what it pushes rigid bodies with has to be `dt` seconds later."""
+        if self.pushes and memory.capsule is not None and self.movement is not None:
+            memory.capsule.pusher = pusher_after(memory.capsule, self.movement, world, dt)
 
     def frame(
         self, memory: Memory, inputs: Inputs, world: World, dt: float, request: Request = NOTHING_ASKED
@@ -237,11 +261,18 @@ class Character:
         if request is NOTHING_ASKED and memory.state is not None and self.parkour is not None:
             request = request_of(memory.state, memory.travel, self.parkour, world)
         base = self.pose(memory, inputs)
-        pose, moment = EditedPose.of_frame(self.rig.skeleton, base), self._moment(memory, base, world, dt)
+        pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
+        moment = self._moment(memory, base, world, dt)
         if self.moves is not None and memory.moves is not None:
             aloft = memory.travel.aloft
             self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft)
-        self.stack.apply(pose, memory.layers, moment, inputs.layers, request)
+        if self.activities is not None and memory.act is not None:
+            if len(memory.layers) > len(self.config.layers):
+                place, count = memory.travel.place, len(memory.layers)
+                wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
+            if request is NOTHING_ASKED:
+                request = self.activities.acting.request(memory.act)
+        self.stack.apply(pose, memory.layers, moment, wishes, request)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
@@ -284,6 +315,8 @@ class Character:
             frame, report = self.clip.pose(memory.clip, memory.travel, memory.gait.events), PoseReport((), ())
         else:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+            if self.activities is not None and memory.act is not None:
+                frame = self.activities.laid(frame, memory.act)
         if self.adjustment:
             pose = EditedPose.of_frame(self.rig.skeleton, frame)
             self.adjustment.lay(pose, keep_feet=True)
@@ -304,9 +337,13 @@ def world_matrix(ground: Ground) -> Matrix:
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
-    if not len(character.stack) and not character.adjustment and character.moves is None:
+    acts = character.activities
+    if not len(character.stack) and not character.adjustment and acts is None and character.moves is None:
         return rotated, located
     turned, moved = character.stack.driven()
+    if acts is not None:
+        own = acts.poses.driven()
+        turned, moved = turned | own[0], moved | own[1]
     turned, moved = turned | character.adjustment.bones, moved | character.adjustment.moved
     if character.moves is not None:
         own_turned, own_moved = character.moves.driven()

@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import floor, hypot
 from typing import TYPE_CHECKING
 
-from .control.bodied import foreseen, move_bodied
+from .control.bodied import added_to, foreseen, move_bodied
 from .control.directors import decide, director_at, go_on_from, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
@@ -55,16 +55,22 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
         tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt)
         return
     config, name = character.control, character.config.director
-    intent = decide(name, memory.director, inputs, memory.travel, config, dt)
-    travel, stopped = _moved(character, memory, intent, world, dt)
+    wanted = intent = decide(name, memory.director, inputs, memory.travel, config, dt)
+    if memory.act is not None and character.activities is not None:
+        intent = character.activities.acting.held(memory.act, intent, memory.travel)
+    travel, stopped = _moved(character, memory, intent, inputs, world, dt)
     director = director_at(name, inputs)
     wait_for(memory.director, intent, travel, config)
 
     def predict(seconds: float) -> Place:
+        if intent is not wanted:
+            return travel.place
         place = director.predict(memory.director, inputs, travel, config, seconds)
         return place if memory.capsule is None else foreseen(memory.capsule, travel.place, place)
 
     character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_at(inputs))
+    if memory.act is not None and character.activities is not None:
+        character.activities.acting.tick(memory.act, inputs.agent, wanted, travel, world, dt)
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel = travel
@@ -72,13 +78,17 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     memory.ticks += 1
 
 
-def _moved(character: Character, memory: Memory, intent: Intent, world: World, dt: float) -> tuple[Travel, str]:
+def _moved(
+    character: Character, memory: Memory, intent: Intent, inputs: Inputs, world: World, dt: float
+) -> tuple[Travel, str]:
     """The body after the tick, a point as told, one with a shape as far as the level lets it; and what stopped it."""
     movement, config = character.movement, character.control
     if memory.capsule is None or movement is None:
         return move(memory.travel, intent, config, world, dt), ""
+    added = added_to(memory.capsule, inputs)
     if memory.state is not None and character.parkour is not None:
-        step = Step(intent, memory.travel, memory.capsule, memory.state, config, movement, character.parkour, world, dt)
+        parkour = character.parkour
+        step = Step(intent, memory.travel, memory.capsule, memory.state, config, movement, parkour, world, dt, added)
         was_led = is_led(memory.state)
         travel = move_by_state(step)
         if is_led(memory.state):
@@ -86,6 +96,6 @@ def _moved(character: Character, memory: Memory, intent: Intent, world: World, d
         if was_led:
             go_on_from(memory.director, travel)
     else:
-        travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt)
+        travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt, added)
     stopped = not travel.aloft and hypot(*travel.velocity) < STOPPED * hypot(*intent.velocity)
     return travel, IN_THE_WAY if stopped else ""

@@ -34,7 +34,7 @@ def put(feet: Triple, config: MovementConfig, world: World) -> CapsuleMemory:
     memory.buried = is_inside(world, (feet[0], feet[1], feet[2] + 0.5 * height), FAR)
     rest = rest_under(world, feet, config.highest_step, config)
     if rest is not None and rest.normal is not None:
-        memory.stand(rest, world)
+        memory.stand(rest, world, config.carrier_mass)
     return memory
 
 
@@ -42,9 +42,10 @@ def move(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
     """One tick of `dt` seconds. `world` is at the tick's end."""
     _take_shape(memory, wish, config, world, dt)
     memory.rode = ride = _ridden(memory, world)
+    memory.wished = wish.velocity
     memory.asked = 0.0 if wish.jump else memory.asked + dt
     if _jumps(memory, config):
-        _leave(memory, wish, config, ride, dt)
+        wish = _leave(memory, wish, config, ride, dt)
     if memory.state == "ON_GROUND":
         walk(memory, wish, config, world, ride, dt)
     else:
@@ -81,9 +82,13 @@ def _jumps(memory: CapsuleMemory, config: MovementConfig) -> bool:
     return memory.state == "ON_GROUND" or walked_off
 
 
-def _leave(memory: CapsuleMemory, wish: Wish, config: MovementConfig, ride: Triple, dt: float) -> None:
-    """Jump: the run is aimed at the wish once more, and what carried the body is left with its velocity."""
+def _leave(memory: CapsuleMemory, wish: Wish, config: MovementConfig, ride: Triple, dt: float) -> Wish:
+    """Jump: the run is aimed at the wish once more, and what carried the body is left with its velocity. The wish that
+    holds from there on.
+    """
     carried = scaled(ride, 1.0 / dt) if dt > 0.0 else STILL
-    memory.velocity = plus((wish.velocity[0], wish.velocity[1], config.take_off), carried)
-    memory.take_off = hypot(*wish.velocity)
+    x, y = wish.velocity if wish.aim is None else wish.aim
+    memory.velocity = plus((x, y, config.take_off), carried)
+    memory.take_off = hypot(x, y)
     memory.state, memory.support, memory.risen, memory.asked = "IN_AIR", None, True, LONG_AGO
+    return wish._replace(velocity=(x, y))

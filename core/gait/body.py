@@ -10,12 +10,13 @@ from ..control.intent import Travel
 from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
+from .bearing import bear, bearing_of, on_ground
 from .body_needs import HARD_EXTENSION, REACHES_FROM, BodyNeeds
 from .change import draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody, goes_ahead, tilt_of
-from .give_way import give_way
+from .give_way import Legs, give_way, room_to_fold
 from .head_hold import HeadMotion
 from .idle import Idle, IdleMotion, head_start
 from .manner import LIST_AT
@@ -40,6 +41,7 @@ X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE, REST_HALFLIFE = 0.2, 0.07, 0.15, 0.08
 # What the body's waves were in a gait dies out within a few of these after a change to another one.
 CARRY_HALFLIFE = 0.08
+BEARING_HALFLIFE = 0.1
 # A back bends by this angle (radians) for a crouch of a leg's length.
 CROUCHES = 1.6
 # The body follows the lie of its feet within this share of a cycle.
@@ -72,6 +74,7 @@ class BodyMotion(BodyNeeds):
         self.sides = [1.0 if leg.side == "L" else -1.0 for leg in shape.legs]
         self.two_legs = shape.pairs == 1
         self.tempo = shape.tempo
+        self.folds = Legs(shape.leg_length, min(map(room_to_fold, shape.legs)), shape.tempo, config.landing_give)
         self.slack = TRUNK_SLACK if shape.spine is not None else 0.0
         self.blades = [(i, leg.blade) for i, leg in enumerate(shape.legs) if leg.blade is not None]
         self.head = HeadMotion(shape.neck, shape.tempo) if shape.neck is not None and config.head_bob > 0.0 else None
@@ -89,13 +92,15 @@ class BodyMotion(BodyNeeds):
         self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms, [])
         return body
 
-    def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> None:
-        """Place a body that no foot carries; of where it was, so much is kept."""
-        offset = Vector((0.0, 0.0, -(body.lower + body.squat + max(body.drops))))
+    def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> list[Vector]:
+        """Place a body that no foot carries; of where it was but for its squat, so much is kept. Its hips."""
         turn = Quaternion(Z, body.twist) @ Quaternion(Y, body.roll)
-        self._place(body, offset, body.pitch + body.lean, turn, self.arms, [])
-        body.offset = triple(offset.lerp(was[0], kept))
-        body.rotation = quadruple(Quaternion(body.rotation).slerp(was[1], kept))
+        rotation = turn @ Quaternion(X, body.pitch + body.lean + bearing_of(body).pitch)
+        offset = Vector((0.0, 0.0, -(body.lower + max(body.drops)))).lerp(was[0], kept)
+        offset.z -= body.squat
+        rotation = rotation.slerp(was[1], kept)
+        body.offset, body.rotation = triple(offset), quadruple(rotation)
+        return [self.centre + offset + rotation @ arm for arm in self.arms]
 
     def _place(
         self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion, arms: list[Vector], feet: list[Known]
@@ -264,6 +269,8 @@ class BodyMotion(BodyNeeds):
         there.
         """
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
+        if body.bearing:
+            pitch += bearing_of(body).pitch
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
@@ -288,7 +295,8 @@ class BodyMotion(BodyNeeds):
         if cut:
             # The carry of the waves takes care of it.
             body.bob, body.lower = bob * body.effort, lower
-        give_way(memory, travel, self.shape.leg_length, self.tempo, dt)
+        give_way(memory, travel, self.folds, dt)
+        bear(body, on_ground(memory, travel, self.shape), BEARING_HALFLIFE * self.tempo, dt)
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
         body.lower = lower + (body.lower - lower) * kept
@@ -301,7 +309,7 @@ class BodyMotion(BodyNeeds):
         share = config.lean * (0.35 if self.two_legs else 0.1)
         lean = share * memory.push / GRAVITY + config.lean * pattern.lean * body.effort
         if self.two_legs:
-            lean += CROUCHES * body.squat / self.shape.leg_length
+            lean += CROUCHES * self.shape.erect**2 * body.squat / self.shape.leg_length
         bank = share * memory.speed * travel.turn_rate / GRAVITY
         body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE * self.tempo, dt)
         body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE * self.tempo, dt)

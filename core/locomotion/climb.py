@@ -53,8 +53,8 @@ class ClimbConfig:
 
 
 class Climb:
-    """CLIMBING: its way are the feet's start, the wall's foot, the edge of its top, both with room for the body, and where
-    it stands.
+    """CLIMBING: its way are the feet's start, the wall's foot and its edge, both with room for the body, and where it
+    stands.
     """
 
     name: StateName = "CLIMBING"
@@ -66,7 +66,7 @@ class Climb:
             nx, ny, _ = step.memory.normal
             seen = step.look("AIR", (-nx, -ny)) if step.memory.step == "UP" else None
         elif step.on_ground:
-            seen = step.look_on_ground() if step.intent.go_up else None
+            seen = step.look(step.sensor) if step.intent.go_up and step.stands else None
         elif self._may_grab(step):
             seen = step.look("AIR")
             if not step.intent.go_up_held and seen.height >= step.config.climb.by_itself:
@@ -85,7 +85,7 @@ class Climb:
 
     def begin(self, step: Step, seen: Surroundings) -> None:
         """Enter it, from the ground, the air or a hang."""
-        memory, config, start = step.memory, step.config.climb, step.capsule.feet
+        memory, config, start = step.memory, step.config.climb, step.feet
         face, top, crossing = seen.face, seen.top, seen.crossing
         assert face is not None and top is not None and crossing is not None and crossing.stand is not None
         off = step.movement.radius + step.movement.padding
@@ -102,7 +102,7 @@ class Climb:
 
     def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
-        x, y, _ = step.capsule.feet
+        x, y, _ = step.feet
         return hypot(at[0] - x, at[1] - y) / max(hypot(*step.flat), step.config.climb.speed)
 
     def goes(self, step: Step) -> Travel | None:

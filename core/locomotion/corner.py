@@ -2,7 +2,8 @@
 
 A top that goes on higher or lower than a step is an end, not a corner. The way is known, and free, before it begins: it
 is a function of the time alone. `way` of the memory holds, behind what every hang holds, where the two faces meet, the
-place on the new edge, the new normal; and how far out of it the body hangs, 1 for an outside corner (-1 inside), and at which pace it begins.
+place on the new edge, the new normal; then three numbers: how far out of it the body hangs, 1 for an outside corner (-1
+inside), and at which pace it begins.
 """
 
 from __future__ import annotations

@@ -28,7 +28,9 @@ def walked(step: Step) -> Travel:
     memory, intent = step.memory, step.intent
     if intent.go_up:
         intent = intent._replace(jump=True)
-    travel = move_bodied(step.travel, step.capsule, intent, step.control, step.movement, step.world, step.dt)
+    travel = move_bodied(
+        step.travel, step.capsule, intent, step.control, step.movement, step.world, step.dt, step.added
+    )
     crouched = step.capsule.height < step.movement.height(crouched=False)
     state: StateName = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
     if memory.state != state:
@@ -61,7 +63,7 @@ def handed_back(step: Step, feet: Triple, velocity: Triple, left: float) -> Trav
     rest = rest_under(step.world, feet, FINDS * step.movement.radius / 0.35, step.movement)
     capsule.velocity, capsule.flat = velocity, velocity[:2]
     if rest is not None and rest.normal is not None:
-        capsule.stand(rest, step.world)
+        capsule.stand(rest, step.world, step.movement.carrier_mass)
         capsule.aloft = 0.0
     capsule.take_off = hypot(*velocity[:2])
     step.memory.enter("GROUNDED")

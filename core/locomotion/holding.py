@@ -16,6 +16,7 @@ from ..world.edges import Edge, Feel, bulge, edge_near, room_along, squared
 from ..world.world import World
 from .hang_config import HangConfig
 from .memory import StateMemory
+from .room import is_free
 from .state import Step
 
 KEPT_BODY = 0.8
@@ -75,9 +76,9 @@ def hang_from(world: World, edge: Edge, hang: HangConfig, movement: MovementConf
 def has_room(world: World, feet: Triple, movement: MovementConfig, share: float = 1.0) -> bool:
     """True where nothing touches the whole capsule, or one that is so much thinner."""
     x, y, z = feet
-    radius = share * movement.radius - ROUNDING
-    low = Vector((x, y, z + movement.radius))
-    return world.capsule_fits(low, Vector((x, y, z + movement.height(crouched=False) - movement.radius)), radius)
+    thinner = (1.0 - share) * movement.radius + ROUNDING
+    height = movement.height(crouched=False) - 2.0 * thinner
+    return is_free(world, (x, y, z + thinner), height, movement.radius - thinner)
 
 
 def way_is_free(world: World, places: tuple[Triple, ...], movement: MovementConfig) -> bool:
@@ -100,12 +101,15 @@ def hand_room(world: World, edge: Edge, feel: Feel) -> Edge:
     return room_along(world, edge, way, feel)[1] if abs(way) > ROUNDING else edge
 
 
-def take_hold(memory: StateMemory, edge: Edge, feet: Triple, world: World, lag: Triple = STILL) -> None:
-    """Remember an edge that the body hangs from, how far out of it, and how far the body still is off that place."""
+def take_hold(
+    memory: StateMemory, edge: Edge, feet: Triple, world: World, lag: Triple = STILL, kept: Triple = STILL
+) -> None:
+    """Remember an edge that the body hangs from, how far out of it, and how far the body still is off that place.
+    `kept` are the way's second numbers before, whose wish goes on.
+    """
     memory.normal, memory.edge = edge.normal, edge.place
     out = sqrt((feet[0] - edge.place[0]) ** 2 + (feet[1] - edge.place[1]) ** 2)
-    _, kept_x, kept_y = memory.way[HOLD] if memory.state == "HANGING" and memory.way else STILL
-    memory.way = (lag, (out, kept_x, kept_y))
+    memory.way = (lag, (out, kept[1], kept[2]))
     hold = edge.face._replace(normal=Vector(edge.normal))
     memory.anchor = world.anchor(hold) if world.moves(edge.face.surface) else None
     memory.anchor_at = minus(edge.place, triple(edge.face.position))
@@ -159,4 +163,3 @@ def released(step: Step, velocity: Triple) -> None:
 def turned_to(start: float, goal: float, share: float) -> float:
     """A heading between two."""
     return start + turn_between(start, goal) * share
-

@@ -110,7 +110,7 @@ def _moved(step: Step, way: float) -> bool:
     feet = hang_from(world, edge, hang, step.movement)
     if feet is None:
         return False
-    take_hold(memory, edge, feet, world, _lag(memory, feet, way, hang))
+    take_hold(memory, edge, feet, world, _lag(memory, feet, way, hang), memory.way[HOLD])
     return True
 
 

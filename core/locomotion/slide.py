@@ -47,7 +47,7 @@ class Slide:
             return False
         upright = step.capsule.height >= step.movement.height(crouched=False)
         crouches = step.intent.crouch and upright
-        if not crouches and not (step.intent.go_up and step.look_on_ground().verdict == "LOW_BAR"):
+        if not crouches and not (step.intent.go_up and step.look(step.sensor).verdict == "LOW_BAR"):
             return False
         memory = step.memory
         share = share_of(speed, config.starts_from, config.fast)
@@ -85,7 +85,7 @@ def moved_low(step: Step, height: float, keeps: float) -> Travel | None:
     low = replace(step.movement, crouch_height=height)
     # Low from the first moment, so that it does not feel for a bar that is over it.
     step.capsule.height = min(step.capsule.height, low.height(crouched=True))
-    travel = move_bodied(step.travel, step.capsule, intent, step.control, low, step.world, dt)
+    travel = move_bodied(step.travel, step.capsule, intent, step.control, low, step.world, dt, step.added)
     travel.lower = step.movement.height(crouched=False) - step.capsule.shown
     travel.aloft = True
     return travel

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING, Protocol
 
-from ..control.capsule_memory import CapsuleMemory
+from ..control.capsule_memory import STILL, CapsuleMemory
 from ..control.config import ControlConfig
 from ..control.intent import Intent, Travel
 from ..control.movement import MovementConfig
 from ..layers.request import Move
 from ..space.angles import facing
+from ..space.rigid import Triple
+from ..space.triples import minus, plus
+from ..space.vectors import triple
 from ..world.sensing import SensorName, Stance
 from ..world.surroundings import Surroundings, look
 from ..world.world import World
@@ -28,8 +31,9 @@ NO_WISH = 1e-3
 class Step:
     """All that a state sees in a tick. `travel` is the body before it; `capsule` and `memory` are changed in place.
 
-    Everything is sized for the body already: `movement` and `config` hold metres of this character. `looks` are the
-    looks of this tick, so that no two states look twice.
+    Everything is sized for the body already: `movement` and `config` hold metres of this character. `added` is
+    what wind or a conveyor adds to the body's velocity. `looks` are the looks of this tick, so that no two states look
+    twice.
     """
 
     intent: Intent
@@ -41,6 +45,7 @@ class Step:
     config: ParkourConfig
     world: World
     dt: float
+    added: Triple = STILL
     looks: dict[tuple[SensorName, tuple[float, float]], Surroundings] = field(default_factory=dict)
 
     @property
@@ -49,6 +54,20 @@ class Step:
         x, y = self.intent.velocity if self.intent.wish is None else self.intent.wish
         length = hypot(x, y)
         return (x / length, y / length) if length > NO_WISH else (0.0, 0.0)
+
+    @property
+    def feet(self) -> Triple:
+        """Where the feet are now: what moves under them has carried them since the tick before."""
+        support = self.capsule.support
+        now = None if support is None else self.world.locate(support)
+        if now is None:
+            return self.capsule.feet
+        return plus(self.capsule.feet, minus(triple(now.position), self.capsule.support_at))
+
+    @property
+    def stands(self) -> bool:
+        """True where it stands upright: who is crouched, or has no room to rise, goes up nothing."""
+        return self.on_ground and self.capsule.height >= self.movement.height(crouched=False)
 
     @property
     def on_ground(self) -> bool:
@@ -68,17 +87,20 @@ class Step:
             self.looks[asked] = look(self.world, stance, name, self.config.surroundings)
         return self.looks[asked]
 
-    def look_on_ground(self) -> Surroundings:
-        """The same with the sensor of its pace."""
+    @property
+    def sensor(self) -> SensorName:
+        """The sensor of what it does: in the air, at a sprint, or at a walk."""
+        if not self.on_ground:
+            return "AIR"
         sprints = self.intent.sprint and hypot(*self.flat) >= self.config.machine.sprints_from
-        return self.look("SPRINT" if sprints else "WALK")
+        return "SPRINT" if sprints else "WALK"
 
 
 def stance_of(step: Step, ahead: tuple[float, float] | None = None) -> Stance:
     """The body as one who looks, in a direction or where it wishes to go."""
     wish, movement = step.wish if ahead is None else ahead, step.movement
     return Stance(
-        step.capsule.feet,
+        step.feet,
         wish if wish != (0.0, 0.0) else facing(step.travel.place.heading),
         step.flat,
         step.config.machine.window,

@@ -89,6 +89,7 @@ def edges_over(world: World, place: Triple, normal: Triple, heights: tuple[float
     low, high = heights
     rows = max(1, ceil((high - low) / feel.step))
     pitch = (high - low) / rows
+    last = low - pitch
     for k in range(rows):
         row = low + k * pitch
         face = _face(world, (place[0], place[1], row - OVER * feel.step), normal, feel)
@@ -97,7 +98,8 @@ def edges_over(world: World, place: Triple, normal: Triple, heights: tuple[float
         level = _level(face)
         top = None if level is None else _top(world, face, level, (row, row + pitch), feel)
         edge = None if top is None or level is None else _rim(world, face, top, level, feel)
-        if edge is not None:
+        if edge is not None and edge.place[2] > last + OVER * feel.out:
+            last = edge.place[2]
             yield edge
 
 
@@ -120,8 +122,8 @@ def alike(a: Triple, b: Triple) -> bool:
 
 
 def room_along(world: World, edge: Edge, way: float, feel: Feel) -> tuple[float, Edge]:
-    """How far an edge goes on to the left (negative way: to the right), at most `way`, and the edge at that end. Its top
-    may rise and fall by a step between two places half an arm apart.
+    """How far an edge goes on to the left (negative way: to the right), at most `way`, and the edge at that end. Its
+    top may rise and fall by a step between two places half an arm apart.
     """
     count = max(1, ceil(abs(way) / (0.5 * feel.apart)))
     pitch = way / count

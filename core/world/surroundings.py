@@ -3,6 +3,9 @@
 One look goes from the face (rays at knee, hip and chest, from the middle and both shoulders) to its top (rays down past
 the face, a second one further in where the rim is bevelled), over it (rays down until it drops away), and to the room
 there is (capsules). It says what can be done with it, or why nothing can.
+
+Which side of a face is its front is never asked: many meshes have some turned over. What is inside of something is told
+by what lies on the way there: each ray begins where one before it came without meeting anything.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ SHOULDER = 0.6
 """So far to the sides the shoulders are, radii."""
 LEAST_LEVEL = 0.3
 """A face is at least so steep: the level part of its normal."""
-LEANS = 0.2
-"""A face whose normal points up by so much leans: what its higher rows meet further in is the same face."""
+LEANS, LEANS_BY = 0.2, 1.2
+"""A face whose normal points up by so much leans: what its higher rows meet further in is the same face, by at most so
+many metres a metre."""
 RAIL = 0.2
 """Half of what lies between two rows: a sphere of it meets a rail that rays go over and under, metres."""
 BEFORE = 0.03
@@ -93,7 +97,7 @@ def _looked(asker: Asker, stance: Stance, name: SensorName, config: Surroundings
     """Face, top, what is over it; and under it, where it cannot be gone over."""
     sensor, air = config.sensor(name), name == "AIR"
     rows = _rows(asker, stance, sensor, config, air=air)
-    met = _nearest(rows, stance, config)
+    met = _nearest(asker, rows, stance, sensor, config)
     face = None if met is None else _squared(asker, stance, sensor, met, config)
     if face is None:
         return Surroundings()
@@ -134,7 +138,7 @@ def _is_stair(asker: Asker, stance: Stance, face: Face, top: Top) -> bool:
     x, y, _ = plus(face.begin, scaled(face.normal, BEFORE * stance.size - face.foot))
     bottom = top.edge[2] - stance.step
     before = asker.down(x, y, face.place[2], bottom) if face.place[2] > bottom else None
-    return before is not None and not before.back and before.normal.z >= stance.upright
+    return before is not None and before.normal.z >= stance.upright
 
 
 class Met(NamedTuple):
@@ -175,7 +179,7 @@ def _ray(asker: Asker, stance: Stance, sensor: Sensor, row: float, aside: float,
 def _counts(met: Met, stance: Stance, config: SurroundingsConfig) -> bool:
     """True for a face that is steep, and square enough to the way."""
     hit = met.hit
-    if hit is None or hit.back or hit.normal.z >= stance.upright:
+    if hit is None or hit.normal.z >= stance.upright:
         return False
     level = hypot(hit.normal.x, hit.normal.y)
     if level < LEAST_LEVEL:
@@ -184,18 +188,26 @@ def _counts(met: Met, stance: Stance, config: SurroundingsConfig) -> bool:
     return -(hit.normal.x * stance.ahead[0] + hit.normal.y * stance.ahead[1]) >= cos(config.square) * level
 
 
-def _nearest(rows: list[Met], stance: Stance, config: SurroundingsConfig) -> tuple[Met, float] | None:
-    """The nearest face, of one that leans as high up as it was met; and how much further off that is."""
+def _nearest(
+    asker: Asker, rows: list[Met], stance: Stance, sensor: Sensor, config: SurroundingsConfig
+) -> tuple[Met, float] | None:
+    """The nearest face, of one that leans as high up as it goes; and how much further off that is."""
     counted = [met for met in rows if _counts(met, stance, config)]
     if not counted:
         return None
     best = min(counted, key=lambda met: met.along)
     nearest = best.along
-    for met in counted:
-        assert best.hit is not None
-        further = met.along - best.along
-        if met.row > best.row and best.hit.normal.z > LEANS and further <= 1.5 * (met.row - best.row):
-            best = met
+    if best.hit is None or best.hit.normal.z <= LEANS:
+        return best, 0.0
+    # Of a face that leans the higher rows are further in, perhaps further than the sensor looks.
+    for row in sensor.rows:
+        further = LEANS_BY * (row - best.row)
+        if further <= 0.0:
+            continue
+        met = _ray(asker, stance, sensor._replace(ahead=best.along + further), row, best.aside)
+        if not _counts(met, stance, config):
+            break
+        best = met
     return best, best.along - nearest
 
 
@@ -224,7 +236,7 @@ def _squared(
         begin = (x + across[0] * aside, y + across[1] * aside, z)
         from_here = plus(begin, (0.0, 0.0, at.z - z))
         hit = asker.ray(from_here, scaled(normal, -1.0), sensor.ahead + stance.radius, radius)
-        if hit is None or hit.back:
+        if hit is None:
             continue
         true = _level(hit, (-nx, -ny))
         if true[0] * nx + true[1] * ny < cos(config.square):

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from support.extension import ROOT
+from surefoot.core.activity_presets import activities_of
 from surefoot.core.course import pieces_of
 from surefoot.core.move_presets import check_move
 from surefoot.core.movement_presets import check_movement
@@ -22,6 +23,7 @@ from surefoot.core.rig.conventions import read_convention
 
 PRESETS = ROOT / "presets"
 READERS = {
+    "activities": lambda path: activities_of(read_toml(path), path.name),
     "gaits": lambda path: check_gait(read_toml(path), path.name),
     "rigs": read_convention,
     "courses": lambda path: pieces_of(read_toml(path), path.name),

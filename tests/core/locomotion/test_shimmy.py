@@ -215,7 +215,9 @@ def test_it_goes_around_corners_that_are_no_right_angles(sides: int):
 
 
 @pytest.mark.parametrize("rate", RATES)
-@pytest.mark.parametrize(("solid", "radius", "bend"), [(column(2.0), 2.0, -1.0), (bowl(2.0), 2.0, 1.0), (column(1.0), 1.0, -1.0)])
+@pytest.mark.parametrize(
+    ("solid", "radius", "bend"), [(column(2.0), 2.0, -1.0), (bowl(2.0), 2.0, 1.0), (column(1.0), 1.0, -1.0)]
+)
 def test_it_follows_a_curved_wall(rate: int, solid, radius: float, bend: float):
     body = follow(hung(yard(solid), rate), 2.0)
     angle = bend * (HANG.shimmy * round(2.0 * rate) / rate - LOST) / radius
