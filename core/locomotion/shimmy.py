@@ -46,7 +46,8 @@ def shimmy(step: Step, left: float) -> None:
     if abs(way) - abs(gone) > STUCK * scale_of(hang):
         _, memory.speed = sped(before, 0.0, hang.shimmy / hang.shimmy_start, left)
         if goal * memory.side > 0.0 and goes_around(step, memory.side):
-            memory.speed = 0.0
+            # What is left of the tick is gone around it.
+            memory.speed, memory.time = 0.0, left * (1.0 - gone / way)
 
 
 def sped(speed: float, goal: float, rate: float, time: float) -> tuple[float, float]:

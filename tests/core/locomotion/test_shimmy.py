@@ -234,7 +234,7 @@ def test_it_follows_a_curved_wall(rate: int, solid, radius: float, bend: float):
 def test_it_does_not_jitter_along_uneven_walls(solid, rate: int):
     body = hung(yard(solid), rate)
     begun = len(body.places)
-    follow(body, 3.0)
+    follow(body, 1.8)
     # As it starts, and no worse: 11 m/s2 for a tick, and what half a stone's step gives.
     assert body.largest_kick(begun - 1) < 1.0
     assert body.largest_turn(begun - 1) * rate < 3.0
