@@ -230,7 +230,8 @@ def base_key(obj: Object) -> tuple[Any, ...]:
         key = live_sources.key(source) if leader is None else leader.rig_key
         return ("RIG", source.session_uid, key, pair_lines(obj))
     if settings.base != "CLIP":
-        return ("AGENT",) if director_of(obj) == "AGENT" else ()
+        # A body with a shape flies, and spreads its wings then; an agent brings its head and trunk to what it does.
+        return tuple(word for word in (settings.body, director_of(obj)) if word in ("CAPSULE", "AGENT"))
     return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))
 
 

@@ -30,7 +30,7 @@ RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
-        "route", "active_spot", "agent", "surface_velocity",
+        "route", "active_spot", "agent", "surface_velocity", "pusher",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
@@ -165,8 +165,9 @@ def note_updates(depsgraph: Depsgraph) -> bool:
     for update in depsgraph.updates:
         block = update.id
         if isinstance(block, Object):
-            if update.is_updated_transform or update.is_updated_geometry:
-                hints.objects[block.original.session_uid] = None
+            uid = block.original.session_uid
+            if (update.is_updated_transform or update.is_updated_geometry) and uid not in hints.ours:
+                hints.objects[uid] = None
         elif isinstance(block, Action):
             hints.curves = took = True
             carry_over.forget_paths()

@@ -18,6 +18,7 @@ from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
+from .control.pushing import pusher_after
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -167,7 +168,8 @@ class Character:
         self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
-        if self.movement is not None and not config.push_bodies:
+        self.pushes = self.movement is not None and config.push_bodies
+        if self.movement is not None and not self.pushes:
             self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None and len(rig.legs) == 2
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
@@ -240,6 +242,11 @@ class Character:
     def tick(self, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
         run_tick(self, memory, inputs, world, dt)
+
+    def lean(self, memory: Memory, world: World, dt: float) -> None:
+        """At the end of a whole frame: what it pushes rigid bodies with has to be `dt` seconds later."""
+        if self.pushes and memory.capsule is not None and self.movement is not None:
+            memory.capsule.pusher = pusher_after(memory.capsule, self.movement, world, dt)
 
     def frame(
         self, memory: Memory, inputs: Inputs, world: World, dt: float, request: Request = NOTHING_ASKED

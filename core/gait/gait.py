@@ -8,7 +8,7 @@ so that the body is over the middle of its stance half a stance later.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import hypot, inf, sqrt, tau
+from math import hypot
 
 from mathutils import Vector
 
@@ -23,12 +23,13 @@ from .config import GaitConfig
 from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
+from .longest import longest_sideways, longest_turning, low_share
 from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, together
-from .stride import HASTIEST, Stride, StridePlanner
+from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .touchdown import Touchdown, forget
 from .trunk import shift_clock
@@ -39,7 +40,7 @@ MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest; that of a body on two legs may
 # sink by a little without any hurry.
 STRAINED_FROM, EASY_SINK = 0.05, 0.015
-STILL_FROUDE, CREEPS = 1e-4, 0.005
+STILL_FROUDE = 1e-4
 # Strides stay short on rough ground: it is half forgotten after so many cycles, or each rock would change the beat.
 SMOOTH_AGAIN = 2.0
 # The beat quickens at once where reach is short, and has half calmed after this share of a cycle.
@@ -50,16 +51,10 @@ SPEEDING_UP, AHEAD = 0.05, 0.8
 GOING, CURVED = 0.3, 0.03
 # With this share of its way to one side a body on two legs begins with the foot on that side.
 SIDEWAYS = 0.3
-# In a stride it goes to one side by no more than this share of a leg.
-MOST_ASIDE = 0.5
 # A body that brakes by so much (m/s2) eases out of its gait in its last seconds before it stands.
 BRAKES = 0.3
 # Before its first step a body shifts its weight, and goes by no more than this share of a leg.
 LEAD_WAY = 0.03
-# Crouched low, steps keep at least the rest of this share of their time.
-MOST_CROUCHED = 0.5
-# Two feet on the spot turn by no more than this (radians) in a cycle, while the gait is quick enough.
-MOST_TURN = 0.9
 # Seconds for a 0.9 m leg.
 STOPS_IN, LEAD = 0.3, 0.13
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
@@ -266,35 +261,15 @@ class ProceduralGait:
             course=course_of(ahead, speed),
             rough=memory.rough,
             hanging=memory.hanging,
-            longest=self._crouched(memory)
+            longest=low_share(memory, travel, self.shape)
             * min(
                 max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
-                self._turning(travel, pattern),
-                self._sideways(abs(across) * asked, pattern),
+                longest_turning(travel, pattern, self.shape),
+                longest_sideways(abs(across) * asked, pattern, self.shape),
             ),
             cross=travel.cross_slope * ahead - travel.slope * across,
             pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
         )
-
-    def _crouched(self, memory: GaitMemory) -> float:
-        """The share of its longest cycle that a body on two legs has which is low over them: its knees would touch."""
-        if not self.body.two_legs:
-            return 1.0
-        return 1.0 - min(MOST_CROUCHED, max(0.0, memory.body.squat) / self.shape.leg_length)
-
-    def _turning(self, travel: Travel, pattern: Pattern) -> float:
-        """The longest cycle of feet that turn on the spot."""
-        rate = abs(travel.turn_rate)
-        if not self.body.two_legs or not rate or froude(hypot(*travel.velocity), self.shape.leg_length) > CREEPS:
-            return inf
-        return max(MOST_TURN / rate, pattern.cycle_fast * tau * sqrt(self.shape.stature / GRAVITY))
-
-    def _sideways(self, speed: float, pattern: Pattern) -> float:
-        """The longest cycle of a body on two legs with this part of its speed to one side: its legs would cross."""
-        if not self.body.two_legs or speed < 1e-6:
-            return inf
-        stature = self.shape.stature
-        return max(MOST_ASIDE * stature / speed, HASTIEST * pattern.cycle_fast * tau * sqrt(stature / GRAVITY))
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:
         if gait in self.patterns:

@@ -95,7 +95,7 @@ class Touchdown:
         # Half of a swing that is late lies behind it.
         foot.lift_phase = duty if phase < 0.5 * (1.0 + duty) else 2.0 * phase - 1.0
         foot.hold, foot.target, foot.carry_speed = hold, hold, ()
-        foot.lift_pitch, foot.lift_rate, foot.stretched = foot.pitch, 0.0, False
+        foot.lift_pitch, foot.lift_rate, foot.flick, foot.stretched = foot.pitch, 0.0, 0.0, False
         foot.progress = (phase - foot.lift_phase) / (1.0 - foot.lift_phase)
 
 

@@ -66,7 +66,7 @@ class Climb:
             nx, ny, _ = step.memory.normal
             seen = step.look("AIR", (-nx, -ny)) if step.memory.step == "UP" else None
         elif step.on_ground:
-            seen = step.look_on_ground() if step.intent.go_up else None
+            seen = step.look(step.sensor) if step.intent.go_up else None
         elif self._may_grab(step):
             seen = step.look("AIR")
             if not step.intent.go_up_held and seen.height >= step.config.climb.by_itself:

@@ -47,7 +47,7 @@ class Slide:
             return False
         upright = step.capsule.height >= step.movement.height(crouched=False)
         crouches = step.intent.crouch and upright
-        if not crouches and not (step.intent.go_up and step.look_on_ground().verdict == "LOW_BAR"):
+        if not crouches and not (step.intent.go_up and step.look(step.sensor).verdict == "LOW_BAR"):
             return False
         memory = step.memory
         share = share_of(speed, config.starts_from, config.fast)

@@ -82,10 +82,13 @@ class Step:
             self.looks[asked] = look(self.world, stance, name, self.config.surroundings)
         return self.looks[asked]
 
-    def look_on_ground(self) -> Surroundings:
-        """The same with the sensor of its pace."""
+    @property
+    def sensor(self) -> SensorName:
+        """The sensor of what it does: in the air, at a sprint, or at a walk."""
+        if not self.on_ground:
+            return "AIR"
         sprints = self.intent.sprint and hypot(*self.flat) >= self.config.machine.sprints_from
-        return self.look("SPRINT" if sprints else "WALK")
+        return "SPRINT" if sprints else "WALK"
 
 
 def stance_of(step: Step, ahead: tuple[float, float] | None = None) -> Stance:

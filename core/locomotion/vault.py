@@ -63,7 +63,7 @@ class Vault:
         """On the press, where a vault is seen."""
         if not step.intent.go_up or not step.on_ground or step.memory.state == "HANGING":
             return False
-        seen = step.look_on_ground()
+        seen = step.look(step.sensor)
         if seen.verdict != "VAULT":
             return False
         self._begin(step, seen)
