@@ -264,7 +264,8 @@ class Character:
         pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
         moment = self._moment(memory, base, world, dt)
         if self.moves is not None and memory.moves is not None:
-            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt)
+            aloft = memory.travel.aloft
+            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft)
         if self.activities is not None and memory.act is not None:
             if len(memory.layers) > len(self.config.layers):
                 place, count = memory.travel.place, len(memory.layers)

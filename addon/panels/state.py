@@ -109,7 +109,7 @@ def _draw_reach(layout: UILayout, context: Context, obj: Object) -> None:
 
 
 def doing_at(performer: Performer | None, frame: int) -> str:
-    """What a body that reads the level is doing at a frame, and why its last press took it nowhere; empty for others."""
+    """What a body that reads the level does at a frame, and why its last press took it nowhere; empty for others."""
     snapshot = performer.cache.get(frame) if performer is not None else None
     state = snapshot.memory.state if snapshot is not None else None
     if state is None:

@@ -66,7 +66,7 @@ class Climb:
             nx, ny, _ = step.memory.normal
             seen = step.look("AIR", (-nx, -ny)) if step.memory.step == "UP" else None
         elif step.on_ground:
-            seen = step.look(step.sensor) if step.intent.go_up else None
+            seen = step.look(step.sensor) if step.intent.go_up and step.stands else None
         elif self._may_grab(step):
             seen = step.look("AIR")
             if not step.intent.go_up_held and seen.height >= step.config.climb.by_itself:
@@ -123,8 +123,8 @@ class Climb:
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """Both hands on the edge until the body is over it."""
         numbers, done = config.climb, memory.progress
-        weight = smoothstep(share_of(done, 0.0, numbers.hand_fades))
-        weight *= 1.0 - smoothstep(share_of(done, numbers.hands_to, numbers.hands_to + numbers.hand_fades))
+        # From a hang they are there already; from elsewhere the pose takes its time to come there.
+        weight = 1.0 - smoothstep(share_of(done, numbers.hands_to, numbers.hands_to + numbers.hand_fades))
         nx, ny, _ = memory.normal
         middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
         contacts = []
@@ -145,7 +145,7 @@ class Climb:
             return []
         nx, ny, _ = memory.normal
         aside, ahead = -0.5 * numbers.hand_aside, numbers.hand_aside
-        place = plus(memory.edge, (-ny * aside - nx * ahead, nx * aside - ny * ahead, 0.0))
+        place = plus(memory.edge, (ny * aside - nx * ahead, -nx * aside - ny * ahead, 0.0))
         return [Contact("foot.R", carried(place, memory, world), UP, weight, (-nx, -ny, 0.0))]
 
 

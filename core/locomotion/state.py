@@ -65,6 +65,11 @@ class Step:
         return plus(self.capsule.feet, minus(triple(now.position), self.capsule.support_at))
 
     @property
+    def stands(self) -> bool:
+        """True where it stands upright: who is crouched, or has no room to rise, goes up nothing."""
+        return self.on_ground and self.capsule.height >= self.movement.height(crouched=False)
+
+    @property
     def on_ground(self) -> bool:
         """True where the capsule stands."""
         return self.capsule.state == "ON_GROUND"

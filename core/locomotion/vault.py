@@ -61,7 +61,7 @@ class Vault:
 
     def starts(self, step: Step) -> bool:
         """On the press, where a vault is seen."""
-        if not step.intent.go_up or not step.on_ground or step.memory.state == "HANGING":
+        if not step.intent.go_up or not step.stands or step.memory.state == "HANGING":
             return False
         seen = step.look(step.sensor)
         if seen.verdict != "VAULT":

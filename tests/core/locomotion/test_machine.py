@@ -43,6 +43,12 @@ def test_one_press_is_one_move():
     assert Runner(two).go(3.0, pressing(past(-0.3))).moves == ["VAULTING"]
 
 
+def test_crouched_it_goes_up_nothing():
+    for thing in (box(1.0, 0.1, gap=0.6), box(1.5, gap=0.6)):
+        runner = Runner(on_floor(thing)).go(0.3, Pad(crouch=True)).go(0.2, Pad(crouch=True, go_up=True))
+        assert runner.moves == []
+
+
 def test_why_a_press_was_refused_is_told_until_the_next():
     runner = Runner(on_floor(box(1.5, 0.1, gap=1.2))).go(0.6, pressing(past(-0.6)))
     assert runner.memory.reason == "Its top is too narrow to stand on."

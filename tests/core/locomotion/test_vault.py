@@ -196,3 +196,24 @@ def test_the_hand_is_planted_that_is_nearer_as_it_comes_and_on_its_own_side(degr
     # Facing -Y its left is +X.
     assert all(side > 0.2 for side in sides) if variant == "LEFT" else all(side < -0.2 for side in sides)
     assert sides
+
+
+@pytest.mark.parametrize(("depth", "variant"), [(0.4, "LEFT"), (0.6, "TUCK")])
+def test_up_to_half_a_metre_of_top_one_hand_will_do(depth: float, variant: str):
+    assert {variant for *_, variant in planted(on_floor(box(1.0, depth, gap=1.2)))} == {variant}
+
+
+def test_a_hand_is_planted_where_the_preset_says():
+    config = replace(ParkourConfig(), vault=VaultConfig(hand_from=0.2, hand_to=0.8, hand_in=0.02, hand_aside=0.4))
+    runner, told = Runner(FENCE, fps=120, config=config), []
+
+    def watch(one: Runner) -> Pad:
+        move = request_of(one.memory, one.travel, one.config, one.world).move
+        if move is not None and move.contacts and move.contacts[0].weight > 0.999:
+            told.append((one.memory.progress, move.contacts[0].place))
+        return AHEAD._replace(go_up=one.capsule.feet[1] < -0.6)
+
+    runner.go(1.2, watch)
+    assert told[0][0] == pytest.approx(0.2, abs=0.02)
+    assert told[-1][0] == pytest.approx(0.8, abs=0.02)
+    assert told[0][1] == pytest.approx((0.4, -1.22, 1.0), abs=1e-5)
