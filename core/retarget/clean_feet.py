@@ -26,7 +26,7 @@ from .feet_config import CleanFeetConfig
 from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
 from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
-from .toes import firm_toes
+from .toes import Led, firm_toes
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanF
     From step to step a foot goes over from one place to the next, without coming back to the clip's own way between.
     """
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-    led = [None if each is None else lengths(each.points[0] - each.points[1]) for each in leaders]
+    led = [None if each is None else Led(lengths(each.points[0] - each.points[1]), each.ratio) for each in leaders]
     before = _feet(clip, contacts)
     firm_toes(clip, contacts, ramp, led)
     holds: list[Holds] = []

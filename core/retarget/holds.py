@@ -173,7 +173,8 @@ def _anchors(
             other = lapping[-1]
             lapped = slice(max(first, other[0]), min(last, other[1]) + 1)
             length = float(ranked(lengths(points[0][lapped] - points[1][lapped])))
-            place = _at_distance(place, placed[other], length)
+            higher = float(ranked(points[which][lapped, 2] - points[1 - which][lapped, 2]))
+            place = _at_distance(place, placed[other], length, higher)
         placed[first, last, which] = place
     return placed
 
@@ -248,11 +249,11 @@ def _is_held(points: np.ndarray, scale: float) -> bool:
     return bool(lengths(points[:, :2] - place).max() <= NEAR_HOLD * scale)
 
 
-def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
-    """A place moved along the ground so that it is so far from another one."""
+def _at_distance(place: np.ndarray, other: np.ndarray, length: float, higher: float) -> np.ndarray:
+    """A place moved along the ground so that it is so far from another one, while it is so much higher."""
     apart = place - other
     along = float(np.hypot(apart[0], apart[1]))
-    flat = math.sqrt(max(0.0, length * length - float(apart[2]) ** 2))
+    flat = math.sqrt(max(0.0, length * length - higher * higher))
     if along < 1e-9:
         return place
     return np.array([*(other[:2] + apart[:2] * (flat / along)), place[2]])

@@ -28,7 +28,7 @@ from support.extension import ROOT
 from support.real_clips import load_clip
 from support.retargeting import direction_errors
 from surefoot.core.motion.clip import Clip
-from surefoot.core.motion.spans import Contacts, Span
+from surefoot.core.motion.spans import POINTS, Contacts, Span
 from surefoot.core.retarget.clean_feet import contacts_of, floor_of
 from surefoot.core.retarget.retarget import Retargeted, retarget_clip
 from surefoot.core.rig.conventions import read_conventions
@@ -146,14 +146,24 @@ def proportions(rig: Rig) -> np.ndarray:
 
 
 def height_error(clip: Clip, done: Retargeted, contacts: list[Contacts]) -> float:
-    """How far any contact is from where it is meant to stand over the floor, metres."""
+    """How far any contact is from where it is meant to stand over the floor, metres.
+
+    What is lower of heel and ball has its height scaled. The other one is as high over it, or no more than the same
+    pitch takes it on a foot that is shorter for its leg: one that is up in the air cannot be farther.
+    """
     floor, worst = floor_of(clip, contacts), 0.0
     for theirs, each in zip(clip.rig.legs, contacts, strict=True):
         ours = done.clip.rig.leg(theirs.role)
-        for point in ("heel", "ball"):
-            source, placed = (getattr(c, point)(leg)[:, 2] for c, leg in ((clip, theirs), (done.clip, ours)))
-            over = source - (getattr(theirs.sole, point).z - clip.rig.floor) - floor
-            meant = done.report.floor + done.report.ratio * over + getattr(ours.sole, point).z - done.clip.rig.floor
+        lengths = [(leg.sole.ball - leg.sole.heel).length for leg in (theirs, ours)]
+        rises = min(done.report.ratio, lengths[1] / lengths[0]) if lengths[0] > 0.0 else done.report.ratio
+        lifts = [
+            getattr(clip, point)(theirs)[:, 2] - (getattr(theirs.sole, point).z - clip.rig.floor) - floor
+            for point in POINTS
+        ]
+        low = np.minimum(*lifts)
+        for point, lift in zip(POINTS, lifts, strict=True):
+            placed, rest = getattr(done.clip, point)(ours)[:, 2], getattr(ours.sole, point).z - done.clip.rig.floor
+            meant = done.report.floor + done.report.ratio * low + rises * (lift - low) + rest
             for span in each.of(point) or ():
                 rows = _rows(span)
                 worst = max(worst, abs(float(np.median(placed[rows] - meant[rows]))))
