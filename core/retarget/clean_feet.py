@@ -25,7 +25,7 @@ from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
 from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
-from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
+from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
 from .toes import Led, firm_toes
 
 
@@ -125,16 +125,20 @@ def _copied(clip: Clip) -> Clip:
     return replace(clip, moved=clip.moved.copy(order="K"))
 
 
-def hold_feet(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float) -> list[FeetPass]:
-    """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`."""
-    passes = [_pass(clip, config, contacts)]
+def hold_feet(
+    clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float, near: float = NEAR_HOLD
+) -> list[FeetPass]:
+    """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`. near: how near
+    its hold what stands is left as it is, metres for a 0.9 m leg.
+    """
+    passes = [_pass(clip, config, contacts, near)]
     asked = list(contacts)
     for _ in range(MOST_PASSES - 1):
         longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
         if longer == asked or not longer:
             break
         asked = longer
-        passes.append(_pass(clip, config, longer))
+        passes.append(_pass(clip, config, longer, near))
     return passes
 
 
@@ -172,14 +176,14 @@ def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanF
     return _passed(before, clip, plans, shift)
 
 
-def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> FeetPass:
+def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], near: float = NEAR_HOLD) -> FeetPass:
     """Hold all feet in these contacts, in place."""
     scale = clip.rig.leg_length / REFERENCE_LEG
     before = _feet(clip, contacts)
-    firm_toes(clip, contacts, config.ramp)
+    firm_toes(clip, contacts, config.ramp, near=near)
     holds = []
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
-        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
+        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale, near)
         if config.heights == "FREE":
             pair = (_level(pair[0]), _level(pair[1]))
         holds.append(pair)
@@ -200,9 +204,7 @@ def _level(holds: Sequence[Hold]) -> list[Hold]:
     return [hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in holds]
 
 
-def _move(
-    clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool
-) -> tuple[list[FootPlan], np.ndarray]:
+def _move(clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool) -> tuple[list[FootPlan], np.ndarray]:
     """Move the feet into their holds, in place: where each was to go, and how the body is shifted for it, (F, 3)."""
     scale = clip.rig.leg_length / REFERENCE_LEG
     frames = ramp * math.sqrt(scale) * clip.fps
@@ -262,9 +264,7 @@ def feet_report(clip: Clip, passes: Sequence[FeetPass], contacts: Sequence[Conta
     return FeetReport(feet, _floor(last.feet or _feet(clip, ()), clip.rig.floor), _drift(last.feet), lowered)
 
 
-def _passed(
-    before: list[Soled], cleaned: Clip, plans: Sequence[FootPlan], shift: np.ndarray
-) -> FeetPass:
+def _passed(before: list[Soled], cleaned: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> FeetPass:
     unreached = []
     for plan in plans:
         tip = cleaned.place(plan.leg.bones[-1], plan.leg.joints[-1])

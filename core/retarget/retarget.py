@@ -26,6 +26,9 @@ from .rest_matching import Matching, Reference, match_poses, match_rests
 from .toes import flat_toes
 from .transfer import Scaling, scaling_of, transfer
 
+# A foot that was led from the source's is held unless it stands still to so much, metres for a 0.9 m leg.
+NEAR = 0.001
+
 
 @dataclass(frozen=True)
 class Retargeted:
@@ -82,7 +85,7 @@ def retarget_clip(
         passes = [lead_feet(clip, leaders, options.hold.ramp)]
         known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
         if options.feet == "HOLD" and ground.even:
-            passes += hold_feet(clip, options.hold, known, 1.0 / scaling.ratio)
+            passes += hold_feet(clip, options.hold, known, 1.0 / scaling.ratio, NEAR)
         report = feet_report(clip, passes, known)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)

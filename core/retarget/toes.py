@@ -15,7 +15,7 @@ from ..motion.planted import REFERENCE_LEG
 from ..motion.spans import POINTS, Contacts, runs_of
 from ..rig.rig import Leg
 from ..space.quaternions import about, crossed, dots, lengths, to_matrices, turned
-from .holds import Hold, contact_rows, held_runs, ranked, spread, unheld_rows
+from .holds import NEAR_HOLD, Hold, contact_rows, held_runs, ranked, spread, unheld_rows
 
 UP = np.array([0.0, 0.0, 1.0])
 # The most that toes are turned to keep a foot as long as it is while it stands flat, radians.
@@ -49,13 +49,17 @@ def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> 
 
 
 def firm_toes(
-    clip: Clip, contacts: Sequence[Contacts], ramp: float, led: Sequence[Led | None] | None = None
+    clip: Clip,
+    contacts: Sequence[Contacts],
+    ramp: float,
+    led: Sequence[Led | None] | None = None,
+    near: float = NEAR_HOLD,
 ) -> None:
     """Turn toes, in place, so that they keep the distance from heel to ball while both stand, where the ball hangs on
     the toes.
 
     contacts: of each leg. ramp: as of `flat_toes`. led: the feet that are followed; without them, what is held already
-    is left as it is.
+    is left as it is. near: as of `own_holds`.
     """
     scale = clip.rig.leg_length / REFERENCE_LEG
     for k, (leg, each) in enumerate(zip(clip.rig.legs, contacts, strict=False)):
@@ -64,7 +68,7 @@ def firm_toes(
         heel, ball = (contact_rows(each.of(point) or (), len(clip)) for point in POINTS)
         flat = heel & ball
         if not led and flat.any():
-            flat &= unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale)
+            flat &= unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale, near)
         if not flat.any():
             continue
         vectors = _firming(clip, leg, led[k] if led else None)

@@ -26,9 +26,9 @@ if __name__ == "__main__":
 from support import real_rigs
 from support.extension import ROOT
 from support.real_clips import load_clip
-from support.retargeting import direction_errors
+from support.retargeting import direction_errors, meant_heights
 from surefoot.core.motion.clip import Clip
-from surefoot.core.motion.spans import POINTS, Contacts, Span
+from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.retarget.clean_feet import contacts_of, floor_of
 from surefoot.core.retarget.retarget import Retargeted, retarget_clip
 from surefoot.core.rig.conventions import read_conventions
@@ -146,24 +146,12 @@ def proportions(rig: Rig) -> np.ndarray:
 
 
 def height_error(clip: Clip, done: Retargeted, contacts: list[Contacts]) -> float:
-    """How far any contact is from where it is meant to stand over the floor, metres.
-
-    What is lower of heel and ball has its height scaled. The other one is as high over it, or no more than the same
-    pitch takes it on a foot that is shorter for its leg: one that is up in the air cannot be farther.
-    """
+    """How far any contact is from where it is meant to stand over the floor, metres."""
     floor, worst = floor_of(clip, contacts), 0.0
     for theirs, each in zip(clip.rig.legs, contacts, strict=True):
         ours = done.clip.rig.leg(theirs.role)
-        lengths = [(leg.sole.ball - leg.sole.heel).length for leg in (theirs, ours)]
-        rises = min(done.report.ratio, lengths[1] / lengths[0]) if lengths[0] > 0.0 else done.report.ratio
-        lifts = [
-            getattr(clip, point)(theirs)[:, 2] - (getattr(theirs.sole, point).z - clip.rig.floor) - floor
-            for point in POINTS
-        ]
-        low = np.minimum(*lifts)
-        for point, lift in zip(POINTS, lifts, strict=True):
-            placed, rest = getattr(done.clip, point)(ours)[:, 2], getattr(ours.sole, point).z - done.clip.rig.floor
-            meant = done.report.floor + done.report.ratio * low + rises * (lift - low) + rest
+        for point, meant in meant_heights(clip, floor, done, theirs).items():
+            placed = getattr(done.clip, point)(ours)[:, 2]
             for span in each.of(point) or ():
                 rows = _rows(span)
                 worst = max(worst, abs(float(np.median(placed[rows] - meant[rows]))))
