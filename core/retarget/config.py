@@ -22,8 +22,8 @@ class RetargetConfig:
     travel: Literal["SCALED", "KEPT"] = setting(
         "SCALED",
         "Scaled: the way over the ground shrinks or grows with the length of the legs and of the feet that roll under "
-        "them, about the scene's origin, so that steps fit. Kept: the target goes exactly as far as the source; legs of another length then slide, or "
-        "have to stretch",
+        "them, about the scene's origin, so that steps fit. Kept: the target goes exactly as far as the source; legs "
+        "of another length then slide, or have to stretch",
     )
     feet: Literal["HOLD", "FOLLOW", "FREE"] = setting(
         "HOLD",

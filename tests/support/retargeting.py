@@ -211,10 +211,8 @@ def meant_heights(source: Clip, floor: float, done: Retargeted, theirs: Leg) -> 
         for point in POINTS
     }
     low = np.minimum(*lifts.values())
-    return {
-        point: done.report.floor + ratio * low + rises * (lift - low) + getattr(ours.sole, point).z - done.clip.rig.floor
-        for point, lift in lifts.items()
-    }
+    stands = done.report.floor + ratio * low - done.clip.rig.floor
+    return {point: stands + rises * (lift - low) + getattr(ours.sole, point).z for point, lift in lifts.items()}
 
 
 def twist_steps(clip: Clip) -> dict[str, float]:
