@@ -14,6 +14,10 @@ from typing import Any
 import bpy
 from mathutils import Matrix
 
+from ..core.world.world import Loose
+
+FRICTION = 0.5
+"""What a rigid body has as long as nobody sets it; that of two which touch is multiplied."""
 TIMED_MODIFIERS = frozenset(
     {
         "BUILD", "CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "MESH_CACHE", "MESH_SEQUENCE_CACHE", "PARTICLE_INSTANCE",
@@ -29,7 +33,8 @@ class GroundItem:
     """One mesh that is ground in one evaluation of the scene; valid only until the next one.
 
     `surface` identifies it from frame to frame; `source` is the evaluated object if the mesh is an object's own.
-    `moves`: its place changes with time; `bends`: its shape does. `uids`: the objects whose edit may change it.
+    `moves`: its place changes with time; `bends`: its shape does. `uids`: the objects whose edit may change it. `owner`
+    is the original object whose settings say how its surface goes along. `loose`: physics moves it.
     """
 
     surface: int
@@ -39,6 +44,8 @@ class GroundItem:
     moves: bool
     bends: bool
     uids: tuple[int, ...]
+    owner: bpy.types.Object
+    loose: Loose | None = None
 
 
 def ground_items(
@@ -99,7 +106,8 @@ def _own_mesh(ob: bpy.types.Object, depsgraph: bpy.types.Depsgraph, time: TimeDe
         mesh = evaluated.to_mesh()
     if len(mesh.polygons):
         uid = ob.session_uid
-        yield GroundItem(uid, mesh, evaluated.matrix_world.copy(), evaluated, time.moves(ob), time.bends(ob), (uid,))
+        matrix, moves = evaluated.matrix_world.copy(), time.moves(ob) or goes_along(ob)
+        yield GroundItem(uid, mesh, matrix, evaluated, moves, time.bends(ob), (uid,), ob, loose_body(ob))
 
 
 def _is_scattered(ob: bpy.types.Object) -> bool:
@@ -121,8 +129,9 @@ def _instance(instance: bpy.types.DepsgraphObjectInstance, time: TimeDependence)
     surface = _instance_surface(*uids, *instance.persistent_id)
     # Nodes and particles may bring other instances every frame.
     timed = time.bends(parent)
-    moves = timed or time.moves(parent) or time.moves(source)
-    yield GroundItem(surface, mesh, instance.matrix_world.copy(), None, moves, timed or time.bends(source), uids)
+    moves = timed or time.moves(parent) or time.moves(source) or goes_along(source)
+    matrix = instance.matrix_world.copy()
+    yield GroundItem(surface, mesh, matrix, None, moves, timed or time.bends(source), uids, source)
 
 
 def _unseen_instances(
@@ -141,8 +150,9 @@ def _unseen_instances(
         placed = offset @ source.matrix_world
         uids = (*path, source.session_uid)
         if source.type == "MESH" and len(source.data.polygons):
-            moves = time.moves(depsgraph_parent) or time.moves(source)
-            yield GroundItem(_instance_surface(*uids), source.data, placed, None, moves, time.bends(source), uids)
+            moves = time.moves(depsgraph_parent) or time.moves(source) or goes_along(source)
+            surface = _instance_surface(*uids)
+            yield GroundItem(surface, source.data, placed, None, moves, time.bends(source), uids, source)
         elif source.instance_type == "COLLECTION" and source.instance_collection is not None:
             yield from _unseen_instances(instancer, placed, source.instance_collection, time, uids)
 
@@ -238,6 +248,20 @@ class TimeDependence:
             if any(other is not None and (self.moves(other) or self.bends(other)) for other in objects):
                 return True
         return False
+
+
+def goes_along(ob: bpy.types.Object) -> bool:
+    """True for ground with a surface velocity; where that is keyed, the object is animated anyway."""
+    settings = getattr(ob, "surefoot", None)
+    return settings is not None and any(settings.surface_velocity)
+
+
+def loose_body(ob: bpy.types.Object) -> Loose | None:
+    """An object as a body that can be pushed away; None for any other. Its friction is met by that of usual ground."""
+    body = ob.rigid_body
+    if body is None or not body.enabled or body.type != "ACTIVE" or body.kinematic:
+        return None
+    return Loose(body.mass, body.friction * FRICTION)
 
 
 def is_animated(data: bpy.types.ID | None) -> bool:

@@ -32,11 +32,15 @@ class Shape:
 
 
 class State(NamedTuple):
-    """A surface at a whole frame: where its tree stands, what is built into the tree, and the tree."""
+    """A surface at a whole frame: where its tree stands, what is built into the tree, and the tree.
+
+    `come` is how far it has gone along on itself, metres along its axes, None for one that does not.
+    """
 
     frame: Matrix
     stretch: Matrix
     shape: Shape
+    come: tuple[float, float, float] | None = None
 
 
 Touch = tuple[Any, Any, Any, Any]
@@ -102,7 +106,18 @@ class Surface:
         self.motion = (self.now.frame - self.before.frame) * self.fps @ self.inverse
         self.shape = self.before.shape if self.bends and fraction < 0.5 else self.now.shape
         self._between = self.bends and 0.0 < fraction < 1.0
+        self.come, self._flow = self._gone_along(fraction)
         self._upright = self.place == Matrix.Identity(4) and not self._between
+
+    def _gone_along(self, fraction: float) -> tuple[tuple[float, float, float] | None, Vector]:
+        """How far the surface has gone along on itself, and how fast it goes (a second), in the tree's frame."""
+        first, last = self.before.come, self.now.come
+        if last is None:
+            return None, Vector()
+        first = last if first is None else first
+        steps = [(b - a) * self.scale for a, b in zip(first, last, strict=True)]
+        x, y, z = (a * self.scale + step * fraction for a, step in zip(first, steps, strict=True))
+        return (x, y, z), Vector(steps) * self.fps
 
     def bounds(self) -> tuple[Vector, Vector]:
         """The world box that holds the surface from the frame before to this one."""
@@ -161,7 +176,19 @@ class Surface:
 
     def anchored(self, face: int, local: tuple[float, float, float], weights: tuple[float, float, float]) -> Vector:
         """The world place of an anchor: by its triangle's corners where the shape bends, else by its local place."""
+        if self.come is not None:
+            return self.place @ Vector(a + b for a, b in zip(local, self.come, strict=True))
         return self.place @ self._own_place(face, local, weights)
+
+    def own_place(self, place: Vector) -> tuple[float, float, float]:
+        """A world place as an anchor keeps it: where the surface stands, less how far it has gone along on itself.
+
+        The latter grows for ever, hence plain floats.
+        """
+        x, y, z = self.inverse @ place
+        if self.come is None:
+            return x, y, z
+        return x - self.come[0], y - self.come[1], z - self.come[2]
 
     def _own_place(self, face: int, local: tuple[float, float, float], weights: tuple[float, float, float]) -> Vector:
         if not self._keeps(face) or not any(weights):
@@ -186,7 +213,7 @@ class Surface:
     def velocity(self, place: Vector, face: int) -> Vector:
         """How fast the material at a world place moves, metres a second."""
         if not (self.bends and self._keeps(face)):
-            return self.motion @ place
+            return self.motion @ place + self.turn @ self._flow
         shares = self.weights(place, face)
         start, end = (
             sum((corner * share for corner, share in zip(corners, shares, strict=True)), Vector())

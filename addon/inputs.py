@@ -20,11 +20,14 @@ from functools import lru_cache
 import bpy
 from mathutils import Matrix
 
+from ..core.control.fields import fields_between
 from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
 from ..core.control.source_pose import between
 from ..core.space.angles import heading_of
+from .agent import agent_is_plain, lerp_agent
 from .curve_points import curve_points
+from .force_fields import fields_are_plain, fields_at
 from .ground_set import TimeDependence, is_animated
 from .keyed_values import (
     GAIT,
@@ -52,7 +55,8 @@ LOOK_BACK = 250
 
 def is_plain(ob: bpy.types.Object) -> bool:
     """True where every input follows from plain Actions or never changes."""
-    if not has_plain_action(ob, ("surefoot",)) or not spots_are_plain(ob):
+    plain = spots_are_plain(ob) and fields_are_plain(ob) and agent_is_plain(ob)
+    if not has_plain_action(ob, ("surefoot",)) or not plain:
         return False
     watched = _watched(ob)
     if watched is None:
@@ -72,7 +76,9 @@ def read_inputs(
     settings = shown.surefoot
     progress = settings.clip_progress if goes_by_progress(ob) else 0.0
     gait = settings.gait if setting_is_animated(ob, GAIT) else ""
-    asked = Inputs(settings.speed, gait=gait, progress=progress, pad=shown_pad(ob, shown))
+    added, at = tuple(settings.added_velocity), curve_time(depsgraph.scene, depsgraph.scene.frame_current_final)
+    fields = fields_at(ob, depsgraph.scene, at, metres_per_unit, depsgraph)
+    asked = Inputs(settings.speed, gait=gait, progress=progress, pad=shown_pad(ob, shown), added=added, fields=fields)
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -96,7 +102,10 @@ def plain_inputs(
     if goes_by_progress(ob):
         progress = keyed_value(ob, "surefoot.clip_progress", 0, at, ob.surefoot.clip_progress)
     gait = _keyed_gait(ob, at) if setting_is_animated(ob, GAIT) else ""
-    asked = Inputs(speed, gait=gait, progress=progress, pad=keyed_pad(ob, at))
+    still = enumerate(ob.surefoot.added_velocity)
+    added = tuple(keyed_value(ob, "surefoot.added_velocity", k, at, value) for k, value in still)
+    fields = fields_at(ob, scene, at, metres_per_unit, None)
+    asked = Inputs(speed, gait=gait, progress=progress, pad=keyed_pad(ob, at), added=added, fields=fields)
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -131,7 +140,10 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         route=lerp_route(before.route, after.route, share),
         loops=after.loops,
         goal=after.goal,
+        agent=lerp_agent(before.agent, after.agent, share),
         source=between(before.source, after.source, share),
+        added=tuple(a + (b - a) * share for a, b in zip(before.added, after.added, strict=True)),
+        fields=fields_between(before.fields, after.fields, share),
     )
 
 

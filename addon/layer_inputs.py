@@ -131,7 +131,13 @@ def _spot(
 
 def _of_object(seen: Object, layer: Any, at: float, metres: float, known: Known, depsgraph: Depsgraph | None) -> Spot:
     """Where an object is, or what of it is meant."""
-    bone = layer.bone if seen == layer.target else ""
+    return spot_of_object(seen, layer.bone if seen == layer.target else "", at, metres, known, depsgraph)
+
+
+def spot_of_object(
+    seen: Object, bone: str, at: float, metres: float, known: Known, depsgraph: Depsgraph | None = None
+) -> Spot:
+    """Where an object is at a curve time, metres; of an armature a bone, its head if none is named."""
     found = known(seen, bone)
     if found is not None:
         return found

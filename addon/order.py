@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bpy.types import Object, Scene
 
+from .agent import agent_objects
 from .layer_inputs import all_aimed_at
 from .live_source import live_sources
 from .roster import director_of, follows_rig, is_character, source_of
@@ -37,7 +38,7 @@ def absence(obj: Object, scene: Scene) -> str:
     director = director_of(obj)
     if follows_rig(obj):
         return _no_source(obj, scene)
-    if director in {"AHEAD", "INPUT"} or (director == "ROUTE" and live_spots(obj)):
+    if director in {"AHEAD", "INPUT", "AGENT"} or (director == "ROUTE" and live_spots(obj)):
         return ""
     seen = settings.path if director == "PATH" else watched(obj)
     if seen is not None:
@@ -88,8 +89,8 @@ def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
 
 
 def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[int, bool], ...]:
-    """The characters of the cast that its layers aim at, or its route or goal leads to: each one's uid, and whether it
-    is meant itself (True) or what hangs on it (False).
+    """The characters of the cast that its layers aim at, or its route, goal or agent names: each one's uid, and whether
+    it is meant itself (True) or what hangs on it (False).
     """
     found = []
     for aimed in _aimed(obj, scene):
@@ -98,8 +99,8 @@ def seen_of(obj: Object, scene: Scene, cast: dict[int, Object]) -> tuple[tuple[i
 
 
 def _aimed(obj: Object, scene: Scene) -> list[Object]:
-    """What its layers aim at, and its spots."""
-    return [*(all_aimed_at(obj, scene) if obj.surefoot.layers else ()), *spot_objects(obj)]
+    """What its layers aim at, its spots, and what an agent lets it look at or run from."""
+    return [*(all_aimed_at(obj, scene) if obj.surefoot.layers else ()), *spot_objects(obj), *agent_objects(obj)]
 
 
 def _carriers(

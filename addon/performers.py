@@ -92,7 +92,7 @@ class Performer:
         """
         pose = self.character.frame(memory, inputs, world, dt)
         row = self.writer.row(pose, None if before is None else before.row, frame)
-        kept = pose.compact() if len(self.character.stack) else None
+        kept = pose.compact() if self.character.layered else None
         return Snapshot(memory, inputs, row, Told(pose.ground, pose.feet, pose.events, kept))
 
     def pose_of(self, snapshot: Snapshot) -> PoseFrame:
@@ -230,7 +230,7 @@ def base_key(obj: Object) -> tuple[Any, ...]:
         key = live_sources.key(source) if leader is None else leader.rig_key
         return ("RIG", source.session_uid, key, pair_lines(obj))
     if settings.base != "CLIP":
-        return ()
+        return ("AGENT",) if director_of(obj) == "AGENT" else ()
     return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))
 
 

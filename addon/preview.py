@@ -5,10 +5,12 @@ from __future__ import annotations
 from bpy.types import Object, Scene
 from mathutils import Matrix
 
+from .agent import lost_objects
 from .bake_record import read_record
 from .carry_over import carry_over
 from .changes import hints
 from .clip_reading import clips
+from .force_fields import lost_fields
 from .inputs import keyed_gaits
 from .layer_inputs import lacking
 from .live_source import live_sources
@@ -106,7 +108,8 @@ def unfit(obj: Object, performer: Performer, scene: Scene) -> list[str]:
     """What of the settings and of the keyed gaits this rig has no use for, in sentences."""
     character = performer.character
     keyed = (problem for gait in keyed_gaits(obj) for problem in character.gait_problems(gait))
-    return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene), *lost_spots(obj, scene)]
+    lost = (*lost_spots(obj, scene), *lost_fields(obj, scene), *lost_objects(obj, scene))
+    return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene), *lost]
 
 
 def _performer(scene: Scene, obj: Object, check_rig: bool) -> Performer | None:

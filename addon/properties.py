@@ -10,11 +10,14 @@ from bpy.types import Object, PropertyGroup
 from ..core.character import CharacterConfig
 from ..core.layers.adjustment import VERSION as ADJUSTMENT_VERSION
 from ..core.presets import gait_names, own_gait_names
+from .agent_properties import AGENT_OWN
+from .body_properties import BODY_OWN
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
-from .declared import declared, enum, pointer, pressed, pushed, settings_changed
+from .declared import declared, enum, pointer, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
 from .mapping_lines import SUREFOOT_PG_pair
+from .parkour_properties import PARKOUR_OWN
 from .route_properties import ROUTE_OWN
 
 VERSION = 1
@@ -27,6 +30,10 @@ DIRECTORS = (
     ("MOVER", "Mover", "With an object's own animation; without one, the armature's own", "CON_FOLLOWPATH", 3),
     ("ROUTE", "Route", "From spot to spot, with a facing, a pace and a wait at each", "TRACKING", 4),
     ("INPUT", "Input", "By a direction and what is pressed, which can be keyed: as a person would drive it", "PLAY", 5),
+    (
+        "AGENT", "Agent", "As another add-on or a script says: a velocity or a place, an activity, what to look at",
+        "COMMUNITY", 6,
+    ),
 )
 BASES = (
     ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),
@@ -237,11 +244,6 @@ OWN = {
     "source": pointer(
         bpy.types.Object, "Source", "The armature, or the topmost empty, whose motion is taken over", is_other
     ),
-    "input_x": pushed("X", "Where to go while the director is Input: how much along X of the world. Can be keyed"),
-    "input_y": pushed("Y", "How much along Y of the world. The length of both, up to 1, is a share of the speed"),
-    "input_jump": pressed("Jump", "Jump when this goes on, from the ground; for a body with a shape. Can be keyed"),
-    "input_crouch": pressed("Crouch", "Crouch, at a lower speed; for a body with a shape. Can be keyed"),
-    "input_sprint": pressed("Sprint", "Go faster by the sprint factor. Can be keyed"),
     "frame_start": props.IntProperty(
         name="Start Frame",
         description="The character stands where it is until this frame, and walks from there",
@@ -340,7 +342,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN
+OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN
 BY_HAND = frozenset(OWN)
 
 

@@ -22,7 +22,8 @@ import bpy
 from mathutils import Matrix, Vector
 
 from ..core.world.probe import DOWN
-from ..core.world.world import Anchor, Hit, Line, walked_along
+from ..core.world.world import Anchor, Hit, Line, Loose, walked_along
+from .ground_flow import come_at
 from .ground_grid import GroundGrid
 from .ground_mesh import SMALL, Fingerprint, triangle_count
 from .ground_set import GroundItem, ground_items
@@ -64,6 +65,7 @@ class SceneWorld:
         self._signature = 0
         self._signed: tuple[list[Still], list[int]] = ([], [])
         self._fraction = self._fraction_before = 0.0
+        self._loose: dict[int, Loose] = {}
 
     @property
     def is_moving(self) -> bool:
@@ -84,6 +86,7 @@ class SceneWorld:
         self._merge(merged, places, prints)
         step = None if self.frame is None else frame - self.frame
         self._surfaces = {item.surface: self._take(item, places, prints, step, depsgraph) for item in alone}
+        self._loose = {item.surface: item.loose for item in items if item.loose is not None}
         self.frame = frame
         self._after_refresh(depsgraph)
         still = [(item.surface, prints[item.surface], places[item.surface]) for item in items if not _is_timed(item)]
@@ -201,10 +204,9 @@ class SceneWorld:
         surface = self._surfaces.get(hit.surface)
         if surface is None or not surface.moves:
             return Anchor(hit.surface, -1, tuple(hit.position), tuple(hit.normal), (0.0, 0.0, 0.0))
-        local = surface.inverse @ hit.position
         normal = (surface.inverse_turn @ hit.normal).normalized()
         weights = surface.weights(hit.position, hit.face)
-        return Anchor(hit.surface, hit.face, tuple(local), tuple(normal), weights)
+        return Anchor(hit.surface, hit.face, surface.own_place(hit.position), tuple(normal), weights)
 
     def locate(self, anchor: Anchor) -> Hit | None:
         """Where an anchor is now, with normal and velocity; None where its surface is gone."""
@@ -221,6 +223,10 @@ class SceneWorld:
         """True for a surface that moves, turns or bends with time."""
         found = self._surfaces.get(surface)
         return found is not None and found.moves
+
+    def loose(self, surface: int) -> Loose | None:
+        """What a surface is that physics moves; None for all other."""
+        return self._loose.get(surface)
 
     def turn_of(self, surface: int) -> float:
         """The surface's turn about Z since the previous `set_time`, radians (0 for still ground)."""
@@ -267,7 +273,9 @@ class SceneWorld:
     ) -> Surface:
         known = self._surfaces.get(item.surface)
         frame, stretch = split_matrix(places[item.surface], None if known is None else known.now.stretch)
-        state = State(frame, stretch, self.shapes.shape(item, prints[item.surface], stretch, depsgraph))
+        scene = depsgraph.scene
+        come = come_at(item.owner, scene, scene.frame_current_final) if item.moves else None
+        state = State(frame, stretch, self.shapes.shape(item, prints[item.surface], stretch, depsgraph), come)
         timed = _is_timed(item)
         if known is None or known.moves != timed:
             return Surface(item.surface, state, moves=timed)

@@ -13,8 +13,9 @@ import numpy as np
 from bpy.types import Collection, Depsgraph, Object, Scene
 from mathutils import Matrix
 
-from ..core.control.intent import Inputs, LayerInput, Place, Spot
+from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
+from .agent import agent_at
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .keyed_values import curve_time
@@ -117,7 +118,7 @@ class Scenery:
             inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
         if obj.surefoot.layers:
             inputs = replace(inputs, layers=self._layers(member))
-        inputs = self._with_spots(member, inputs)
+        inputs = replace(self._with_spots(member, inputs), agent=self._agent(member))
         if follows_rig(obj):
             return replace(inputs, source=self._source(member))
         return self._followed(member, inputs)
@@ -162,6 +163,19 @@ class Scenery:
         if goal is None and not route:
             return inputs
         return replace(inputs, route=route, loops=obj.surefoot.route_loops, goal=goal)
+
+    def _agent(self, member: Member) -> AgentWish | None:
+        """What an agent wants of a member at the entered frame."""
+        depsgraph = None if self._plain[member.performer.uid] else self.depsgraph
+        at, metres = curve_time(self.scene, self._frame), member.performer.reading.metres
+
+        def place(seen: Object) -> Place | None:
+            return self._known_place(member, seen)
+
+        def spot(seen: Object, bone: str) -> Spot | None:
+            return self._known_spot(member, seen, bone)
+
+        return agent_at(member.obj, at, metres, place, spot, depsgraph)
 
     def _known_place(self, member: Member, seen: Object) -> Place | None:
         """Where a character of the cast is; None for any other object."""

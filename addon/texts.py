@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .texts_agent import AGENT_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
@@ -12,6 +13,7 @@ TAB = "Surefoot"
 
 TEXT = {
     **FILE_TEXT,
+    **AGENT_TEXT,
     **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
@@ -39,11 +41,12 @@ TEXT = {
     "course_floor": "Floor",
     "course_added": "{name} is added. Put a character on it and choose it as Ground.",
     "tip_drive": (
-        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps, "
-        "C crouches, Shift sprints. What is pressed becomes keys, so that it plays again the same"
+        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps "
+        "or, with Parkour, goes up as the level has it, J jumps, C crouches, Shift sprints. What is pressed becomes "
+        "keys, so that it plays again the same"
     ),
     "drive_status": (
-        "W A S D: go   Space: jump   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
         "Return: keep   Esc: throw away"
     ),
     "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",
@@ -55,6 +58,11 @@ TEXT = {
     "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
     "movement_menu": "Movement",
     "panel_body": "Body",
+    "panel_ground": "Ground",
+    "field_lost": (
+        "The force field {name} does not move it: of kind {kind} with shape {shape} it cannot be told for any place. "
+        "Wind, Force and Vortex from a point do, the first two from a plane, too."
+    ),
     "tip_set_action_aside": (
         "Take the rig's Action off, so that only the walk moves it. "
         "The Action stays in the file; bones that it moved go back to rest"

@@ -11,6 +11,7 @@ from bpy.types import ID, Action, Armature, Depsgraph, Object, Scene
 
 from ..core.character import Character
 from . import carry_over
+from .agent import agent_signature
 from .changes import hints
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
@@ -29,19 +30,19 @@ RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
-        "route", "active_spot",
+        "route", "active_spot", "agent", "surface_velocity",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
 PLACE = 3
 # What may be keyed, and is compared as an input where it is.
-KEYED = ("speed", "gait", "clip_progress", "sent", *PAD)
+KEYED = ("speed", "gait", "clip_progress", "sent", "added_velocity", *PAD)
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
 # Read at every frame, hence the two apart: what is plain as it is, and what has to be made so.
 SETTINGS = attrgetter(*(name for name in (*PLAIN_NAMES, *CONFIG_NAMES) if name not in {*RUN_TIME, *KEYED}))
-REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *PLAIN_NAMES}))
+REFERENCES = attrgetter(*(name for name in OWN if name not in {*RUN_TIME, *KEYED, *PLAIN_NAMES}))
 
 
 def refresh(scene: Scene, cast: Sequence[Member]) -> None:
@@ -71,9 +72,10 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += [None if own else start_numbers(obj), _plain(obj.parent)]
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
-    values += (*base_key(obj), *layer_signature(obj), *route_signature(obj))
+    values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
     animated = (setting_is_animated(obj, f"surefoot.{name}") for name in KEYED)
-    return (*values, *(None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True)))
+    said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
+    return (*values, *(_plain(value) for value in said))
 
 
 def _plain(value: Any) -> Any:

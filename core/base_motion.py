@@ -57,7 +57,7 @@ def _stepping(rig: Rig, config: CharacterConfig) -> BaseMotion:
     kind = ClingingGait if clings else ProceduralGait
     gait = kind(shape, steps, patterns, auto_gait(count), style)
     control = replace(config.control, leg=rig.leg_length, span=span)
-    return BaseMotion(gait, Poser(rig, steps, gait.body), control, preset, clings)
+    return BaseMotion(gait, Poser(rig, steps, gait.body, flies=config.body == "CAPSULE"), control, preset, clings)
 
 
 def _slithering(rig: Rig, config: CharacterConfig) -> BaseMotion:

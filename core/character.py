@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
 
+from .actions.acting import ActMemory
+from .activities import AGENT_LOOK, Activities
 from .base_motion import base_motion, unfitting_gait
 from .control.bodied import stand_bodied
 from .control.capsule_memory import CapsuleMemory
@@ -26,10 +28,17 @@ from .gait.slither_config import SlitherConfig
 from .gait.style import StyleConfig
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
+from .layers.moves import MovePoser
+from .layers.moves_memory import MovesMemory
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
+from .locomotion.config import ParkourConfig
+from .locomotion.machine import request_of
+from .locomotion.memory import StateMemory
 from .motion.clip_pose import ClipPoses
+from .move_presets import moves
 from .on_surfaces import in_scene, start_clinging, too_few_legs
+from .parkour_presets import USUAL, parkour
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -55,7 +64,9 @@ NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks 
 class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
-    director: DirectorName = setting("AHEAD", "Who says where to go: straight ahead, a path, a target, or a mover")
+    director: DirectorName = setting(
+        "AHEAD", "Who says where to go: ahead, a path, a target, a mover, a route, a person, or an agent"
+    )
     base: Base = setting(
         "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
     )
@@ -70,6 +81,16 @@ class CharacterConfig:
         "What moves through the level: a point that goes as told, or a body with a shape that walls stop, that steps "
         "onto stairs, rides and falls",
     )
+    push_bodies: bool = setting(
+        False,
+        "A body with a shape pushes the scene's rigid bodies, as hard as its strength lets it; heavier ones are walls",
+    )
+    parkour: bool = setting(
+        False,
+        "Read the level: vault, climb, hang, slide and roll as what is ahead lets it; for a body with a shape on two "
+        "legs. Go Up is the press for it",
+    )
+    parkour_preset: str = setting(USUAL, "The numbers of its parkour, by their name")
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
@@ -92,7 +113,8 @@ class Memory:
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
-    body's shape, of one that has one.
+    body's shape, of one that has one, `act` what one does that an agent directs, `state` what it is doing where it
+    reads the level, and `moves` what was shown of that; it changes once a frame too.
     """
 
     ticks: int
@@ -105,6 +127,9 @@ class Memory:
     clip: ClipMemory | None = None
     follow: FollowMemory | None = None
     capsule: CapsuleMemory | None = None
+    act: ActMemory | None = None
+    state: StateMemory | None = None
+    moves: MovesMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -113,8 +138,11 @@ class Memory:
         clip = None if self.clip is None else self.clip.copy()
         follow = None if self.follow is None else self.follow.copy()
         capsule = None if self.capsule is None else self.capsule.copy()
-        rest = copied(self.layers)
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule)
+        act = None if self.act is None else self.act.copy()
+        state = None if self.state is None else self.state.copy()
+        shown = None if self.moves is None else self.moves.copy()
+        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown)
+        return Memory(self.ticks, travel, director, gait, self.reason, *parts)
 
 
 _copied_travel = copier(Travel)
@@ -133,9 +161,22 @@ class Character:
         self.follows = FromRig(rig, config.follow, config.source_rig) if config.base == "RIG" else None
         self.preset, self.clings = motion.preset, motion.clings and self.played is None
         self.adjustment = AdjustmentLaid(rig, config.adjustment)
-        self.stack = Stack(rig, config.layers)
+        acts = config.director == "AGENT" and self.played is None and not self.clings and rig.legs
+        self.activities = Activities(rig) if acts else None
+        looks = self.activities is not None and rig.head >= 0
+        self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
+        if self.movement is not None and not config.push_bodies:
+            self.movement = replace(self.movement, strength=0.0)
+        reads = config.parkour and self.movement is not None and len(rig.legs) == 2
+        self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
+        self.moves = MovePoser(rig, moves(), self.adjustment) if reads else None
+
+    @property
+    def layered(self) -> bool:
+        """True where a frame's pose is more than what follows from the memory alone: something lies over it."""
+        return len(self.stack) > 0 or self.parkour is not None
 
     @property
     def played(self) -> FromClip | FromRig | None:
@@ -148,6 +189,8 @@ class Character:
         walls = self.config.surfaces == "WALLS" and self.played is None
         few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+        if self.moves is not None:
+            few = (*few, *self.moves.problems)
         if self.played is not None:
             few = (*few, *self.played.problems)
         return few if self.config.base == "GAIT" or self.played is not None else (*few, NO_CLIP)
@@ -183,7 +226,11 @@ class Character:
         if self.movement is not None:
             travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
-        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule)
+        act = None if self.activities is None else ActMemory()
+        state = None if self.parkour is None else StateMemory()
+        shown = None if self.moves is None else self.moves.start()
+        layers = self.stack.start()
+        return Memory(0, travel, director, gait, "", None, layers, None, None, capsule, act, state, shown)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -199,14 +246,25 @@ class Character:
     ) -> PoseFrame:
         """The pose of a whole frame, `dt` seconds after the one before (0 at the start), with all layers on it.
 
-        `request` is what the state that the body is in asks of them.
+        `request` is what is asked of them; without one it is what the state asks that the body is in.
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
-        if not len(self.stack):
+        if not self.layered:
             return self.pose(memory, inputs)
+        if request is NOTHING_ASKED and memory.state is not None and self.parkour is not None:
+            request = request_of(memory.state, memory.travel, self.parkour, world)
         base = self.pose(memory, inputs)
-        pose = EditedPose.of_frame(self.rig.skeleton, base)
-        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), inputs.layers, request)
+        pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
+        moment = self._moment(memory, base, world, dt)
+        if self.moves is not None and memory.moves is not None:
+            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt)
+        if self.activities is not None and memory.act is not None:
+            if len(memory.layers) > len(self.config.layers):
+                place, count = memory.travel.place, len(memory.layers)
+                wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
+            if request is NOTHING_ASKED:
+                request = self.activities.acting.request(memory.act)
+        self.stack.apply(pose, memory.layers, moment, wishes, request)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
@@ -249,6 +307,8 @@ class Character:
             frame, report = self.clip.pose(memory.clip, memory.travel, memory.gait.events), PoseReport((), ())
         else:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
+            if self.activities is not None and memory.act is not None:
+                frame = self.activities.laid(frame, memory.act)
         if self.adjustment:
             pose = EditedPose.of_frame(self.rig.skeleton, frame)
             self.adjustment.lay(pose, keep_feet=True)
@@ -269,8 +329,15 @@ def world_matrix(ground: Ground) -> Matrix:
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
-    if not len(character.stack) and not character.adjustment:
+    acts = character.activities
+    if not len(character.stack) and not character.adjustment and acts is None and character.moves is None:
         return rotated, located
     turned, moved = character.stack.driven()
+    if acts is not None:
+        own = acts.poses.driven()
+        turned, moved = turned | own[0], moved | own[1]
     turned, moved = turned | character.adjustment.bones, moved | character.adjustment.moved
+    if character.moves is not None:
+        own_turned, own_moved = character.moves.driven()
+        turned, moved = turned.union(own_turned), moved.union(own_moved)
     return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

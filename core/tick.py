@@ -1,7 +1,8 @@
 """One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
 
 decide   the director says where to: an Intent                      control/directors
-move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape
+move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape,
+         or the state that it is in                                 locomotion/machine
 plan     the clock, the footholds, the swings, the body over them   gait/gait
 pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
@@ -15,12 +16,14 @@ from __future__ import annotations
 from math import floor, hypot
 from typing import TYPE_CHECKING
 
-from .control.bodied import foreseen, move_bodied
-from .control.directors import decide, director_at, wait_for
+from .control.bodied import added_to, foreseen, move_bodied
+from .control.directors import decide, director_at, go_on_from, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
 from .from_clip import tick_from_clip
 from .from_rig import tick_from_rig
+from .locomotion.machine import is_led, move_by_state
+from .locomotion.state import Step
 from .on_surfaces import tick_clinging
 from .world.world import World
 
@@ -52,16 +55,22 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
         tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt)
         return
     config, name = character.control, character.config.director
-    intent = decide(name, memory.director, inputs, memory.travel, config, dt)
-    travel, stopped = _moved(character, memory, intent, world, dt)
+    wanted = intent = decide(name, memory.director, inputs, memory.travel, config, dt)
+    if memory.act is not None and character.activities is not None:
+        intent = character.activities.acting.held(memory.act, intent, memory.travel)
+    travel, stopped = _moved(character, memory, intent, inputs, world, dt)
     director = director_at(name, inputs)
     wait_for(memory.director, intent, travel, config)
 
     def predict(seconds: float) -> Place:
+        if intent is not wanted:
+            return travel.place
         place = director.predict(memory.director, inputs, travel, config, seconds)
         return place if memory.capsule is None else foreseen(memory.capsule, travel.place, place)
 
     character.gait.tick(memory.gait, travel, predict, world, dt, character.gait_at(inputs))
+    if memory.act is not None and character.activities is not None:
+        character.activities.acting.tick(memory.act, inputs.agent, wanted, travel, world, dt)
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel = travel
@@ -69,11 +78,24 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     memory.ticks += 1
 
 
-def _moved(character: Character, memory: Memory, intent: Intent, world: World, dt: float) -> tuple[Travel, str]:
+def _moved(
+    character: Character, memory: Memory, intent: Intent, inputs: Inputs, world: World, dt: float
+) -> tuple[Travel, str]:
     """The body after the tick, a point as told, one with a shape as far as the level lets it; and what stopped it."""
     movement, config = character.movement, character.control
     if memory.capsule is None or movement is None:
         return move(memory.travel, intent, config, world, dt), ""
-    travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt)
+    added = added_to(memory.capsule, inputs)
+    if memory.state is not None and character.parkour is not None:
+        parkour = character.parkour
+        step = Step(intent, memory.travel, memory.capsule, memory.state, config, movement, parkour, world, dt, added)
+        was_led = is_led(memory.state)
+        travel = move_by_state(step)
+        if is_led(memory.state):
+            return travel, ""
+        if was_led:
+            go_on_from(memory.director, travel)
+    else:
+        travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt, added)
     stopped = not travel.aloft and hypot(*travel.velocity) < STOPPED * hypot(*intent.velocity)
     return travel, IN_THE_WAY if stopped else ""

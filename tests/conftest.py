@@ -17,6 +17,12 @@ import pytest
 from support.extension import ROOT, as_package
 
 IN_BLENDER = importlib.util.find_spec("bpy") is not None
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+if WORKER and "BLENDER_USER_RESOURCES" in os.environ:
+    # Processes that test side by side do not see each other's saved presets and mappings.
+    _own = Path(os.environ["BLENDER_USER_RESOURCES"]) / WORKER
+    _own.mkdir(parents=True, exist_ok=True)
+    os.environ["BLENDER_USER_RESOURCES"] = str(_own)
 if IN_BLENDER:
     import bpy  # before mathutils: the wheel allows no other order
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
@@ -13,6 +14,8 @@ from tools.steps import ROOT, Stop, Tally, heading, run, say
 
 EXTENSION = ("__init__.py", "core", "addon")
 SETTINGS = ROOT / "pyproject.toml"
+MOST_PROCESSES = 8
+"""More Blenders side by side than this ask for more memory than they save time."""
 
 
 def test(*, matrix: bool) -> int:
@@ -86,7 +89,7 @@ def pytest(step: str, python: Path, tally: Tally, **env: str) -> None:
     results = ROOT / "out" / f"results {step}.xml"
     results.parent.mkdir(exist_ok=True)
     results.unlink(missing_ok=True)
-    options = ["-q", "--continue-on-collection-errors", "--junitxml", results]
+    options = ["-q", "--continue-on-collection-errors", "--junitxml", results, *side_by_side()]
     code = run([python, "-X", "faulthandler", "-m", "pytest", *options], **env)
     seconds = time.monotonic() - began
     if not results.is_file():
@@ -98,6 +101,12 @@ def pytest(step: str, python: Path, tally: Tally, **env: str) -> None:
         say(f"All tests passed, but the run ended with code {code}.")
         failed = 1
     tally.add(step, seconds, passed=passed, failed=failed, skipped=skipped)
+
+
+def side_by_side() -> list[str]:
+    """Options of pytest that share the test files among processes, one for each processor; a file stays together."""
+    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
+    return ["--numprocesses", str(processes), "--dist", "loadfile"] if processes > 1 else []
 
 
 def counts(results: Path) -> tuple[int, int, int]:

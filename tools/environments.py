@@ -15,9 +15,10 @@ from tools.steps import ROOT, Stop, heading, run, say
 BLENDERS = {"4.5.15": "3.11", "5.0.1": "3.11", "5.2.3": "3.13", "5.3.0": "3.13"}
 DEFAULT_BLENDER = {"3.11": "4.5.15", "3.13": "5.3.0"}
 PYTEST = "pytest==9.2.0"
+TESTERS = (PYTEST, "pytest-xdist==3.8.0")
 CORE = {
-    "3.11": ("mathutils==3.3.0", "numpy==1.26.4", PYTEST),
-    "3.13": ("mathutils==5.1.0", "numpy==2.5.5", PYTEST),
+    "3.11": ("mathutils==3.3.0", "numpy==1.26.4", *TESTERS),
+    "3.13": ("mathutils==5.1.0", "numpy==2.5.5", *TESTERS),
 }
 # This numpy's type stubs still read as Python 3.11, the oldest Python that the extension runs on.
 CHECKERS = ("ruff==0.17.6", "mypy==2.4.1", "fake-bpy-module==20261026", "numpy==2.2.6", PYTEST)
@@ -75,7 +76,7 @@ def core_environment(python: str) -> Environment:
 
 def blender_environment(version: str) -> Environment:
     """Blender as a Python module."""
-    return Environment(f"blender-{version}", BLENDERS[version], (f"bpy=={version}", PYTEST))
+    return Environment(f"blender-{version}", BLENDERS[version], (f"bpy=={version}", *TESTERS))
 
 
 def checker_environment(python: str) -> Environment:

@@ -14,6 +14,7 @@ from ..texts import text
 from .tab import InTab, active
 
 MOVEMENT = tuple(item.name for item in fields(MovementConfig))
+BESIDES = ("added_velocity", "field_influence", "push_bodies")
 STEERING = tuple(item.name for item in fields(SteeringConfig))
 
 
@@ -31,6 +32,10 @@ class SUREFOOT_PT_body(InTab, Panel):
         shaped, driven = settings.body == "CAPSULE", settings.director == "INPUT"
         layout.active = not is_carried(active(context))
         layout.prop(settings, "body")
+        if shaped:
+            layout.prop(settings, "parkour")
+        if shaped and settings.parkour:
+            layout.prop(settings, "parkour_preset")
         layout.operator("surefoot.drive", text=text("drive_button"), icon="PLAY")
         row = layout.row(align=True)
         row.operator("surefoot.send", text=text("send_button"), icon="RESTRICT_SELECT_OFF")
@@ -42,6 +47,9 @@ class SUREFOOT_PT_body(InTab, Panel):
             column = layout.column(align=True)
             for name in PAD:
                 column.prop(settings, name)
+        if shaped:
+            for name in BESIDES:
+                layout.column().prop(settings, name)
         if shaped or driven:
             layout.menu("SUREFOOT_MT_movement", text=text("movement_menu"), icon="PRESET")
         column = layout.column(align=True)

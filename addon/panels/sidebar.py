@@ -18,6 +18,7 @@ from ..refusal import why_not_armature
 from ..roster import is_carried, is_character
 from ..texts import text
 from . import mapping
+from .agent import draw_agent
 from .body import SUREFOOT_PT_body
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
@@ -321,6 +322,8 @@ def _draw_director(layout: UILayout, obj: Object) -> None:
             lines(layout, text("no_target"), "ERROR")
     elif settings.director == "ROUTE":
         draw_route(layout, settings)
+    elif settings.director == "AGENT":
+        draw_agent(layout, settings)
     elif settings.director == "MOVER":
         layout.prop(settings, "mover")
         lines(layout, text("own_animation" if moves_itself(obj) else "mover_speed"), "INFO")

@@ -6,20 +6,25 @@ along its ground in this tick, not how far it was to go.
 
 from __future__ import annotations
 
-from math import acos, cos, hypot, inf, radians, sin
+from math import acos, cos, hypot, inf, radians, sin, sqrt
 
 from mathutils import Vector
 
 from ..space.angles import wrapped
-from ..space.dampers import damp
+from ..space.dampers import damp, kept_share
+from ..space.rigid import Triple
+from ..space.triples import plus
+from ..world.probe import DOWN
 from ..world.world import World
 from .capsule import move as move_capsule
 from .capsule import put
-from .capsule_memory import CapsuleMemory, Wish
+from .capsule_memory import STILL, CapsuleMemory, Wish
 from .config import ControlConfig
-from .intent import Intent, Place, Travel
+from .fields import driven_by
+from .intent import Inputs, Intent, Place, Travel
 from .movement import MovementConfig
 from .point import HEIGHT_HALFLIFE, approach, lay_on_ground, slopes_after, stand, turn_towards, turning
+from .pushing import can_push
 
 STRAIGHT_IN = radians(20.0)
 """A wish that is so near to straight into a wall counts as no wish."""
@@ -28,6 +33,10 @@ FEELS, RADIUS = 0.2, 0.35
 FORESEES, THIN = 5.0, 0.5
 """A wall is foreseen from so many radii on, by a sphere of this share of the radius at the height of no step."""
 STEPS_OUT = 0.1
+LOOKS, FORESEEN = 2, 100.0
+"""How often it is looked where a fall ends, and how far down, metres."""
+STOPS_IN, STANDS = 0.06, 0.1
+"""A heavy landing halves the run in so many seconds; slower than so many m/s it stands, for a 0.9 m leg."""
 LEVEL = 1e-6
 STOPPED = 1e-9
 
@@ -51,25 +60,52 @@ def move_bodied(
     movement: MovementConfig,
     world: World,
     dt: float,
+    added: Triple = STILL,
 ) -> Travel:
-    """The body after one tick; `memory` goes on with it."""
+    """The body after one tick; `memory` goes on with it. `added` is what moves it besides, wind or a current."""
     if intent.jumped and intent.carried is not None:
         return _teleported(memory, intent.carried, config, movement, world)
     before, was, fell = memory.feet, memory.state, memory.velocity[2]
-    wish = _wish(memory, intent, config, movement, world, dt)
+    memory.held = max(0.0, memory.held - dt)
+    wish = _wish(memory, intent, config, movement, world, dt)._replace(added=added)
     move_capsule(memory, wish, movement, world, dt)
     start = travel.place.heading + memory.turn
     goal = intent.facing + memory.turn if intent.carried is None else intent.carried.heading
     heading, turn_rate = turn_towards(start, travel.turn_rate, goal, turning(config, intent), dt)
     moved = Travel(travel.place, turn_rate=turn_rate)
-    moved.aloft = memory.state != "ON_GROUND"
+    moved.aloft = _is_aloft(travel, memory, movement, world)
     moved.lower = movement.height(crouched=False) - memory.shown
     if moved.aloft:
         _fly(moved, travel, memory, before, heading, config, dt)
+        moved.velocity = plus(memory.velocity, added)
+        moved.lands_in = lands_in(memory, movement, world)
         return moved
     _settle(moved, travel, memory, before, (heading, heading - start), config, world, dt)
-    moved.impact = max(0.0, -fell) if was != "ON_GROUND" else 0.0
+    if was != "ON_GROUND" and travel.aloft:
+        moved.impact = max(0.0, -fell)
+        if moved.impact >= movement.heavy_landing:
+            memory.held = movement.landing_hold
+    moved.held = memory.held
     return moved
+
+
+def _is_aloft(travel: Travel, memory: CapsuleMemory, movement: MovementConfig, world: World) -> bool:
+    """Whether it shows that the body is in the air: not on a drop so small that it still counts as walking."""
+    if memory.state == "ON_GROUND":
+        return False
+    if travel.aloft or memory.risen or memory.state == "ON_STEEP_GROUND":
+        return True
+    x, y, z = memory.feet
+    under = world.height_below(x, y, z + movement.radius, movement.radius + movement.floor_tier)
+    return under is None
+
+
+def added_to(memory: CapsuleMemory, inputs: Inputs) -> Triple:
+    """What moves a body besides its own wish, m/s: what is set, and the force fields at its middle."""
+    if not inputs.fields:
+        return inputs.added
+    x, y, z = memory.feet
+    return plus(inputs.added, driven_by(inputs.fields, (x, y, z + 0.5 * memory.height)))
 
 
 def _teleported(
@@ -99,9 +135,18 @@ def _wish(
         velocity = approach(_turned(memory.flat, memory.turn), intent.velocity, config, dt)
     else:
         velocity = intent.velocity
+    if memory.held > 0.0 and memory.state == "ON_GROUND":
+        return Wish(_held_back(memory, config, dt), crouch=intent.crouch)
     if memory.state == "ON_GROUND" and _feel_ahead(memory, intent.velocity, config, movement, world):
         velocity = (0.0, 0.0)
-    return Wish(velocity, intent.jump, intent.crouch)
+    return Wish(velocity, intent.jump, intent.crouch, aim=intent.aim)
+
+
+def _held_back(memory: CapsuleMemory, config: ControlConfig, dt: float) -> tuple[float, float]:
+    """What a heavy landing leaves of the run."""
+    kept = kept_share(STOPS_IN * config.scale**0.5, dt)
+    vx, vy = _turned(memory.flat, memory.turn)
+    return (vx * kept, vy * kept) if hypot(vx, vy) > STANDS * config.scale**0.5 else (0.0, 0.0)
 
 
 def _turned(vector: tuple[float, float], turn: float) -> tuple[float, float]:
@@ -124,7 +169,7 @@ def _feel_ahead(
     # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
     own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
     hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
-    if hit is None or hit.normal.z >= movement.upright:
+    if hit is None or hit.normal.z >= movement.upright or can_push(world.loose(hit.surface), movement):
         return False
     level = hypot(hit.normal.x, hit.normal.y)
     if level <= LEVEL:
@@ -158,6 +203,25 @@ def _fly(
     moved.place = Place(x, y, height, wrapped(heading))
     moved.velocity = memory.velocity
     moved.ground = False
+
+
+def lands_in(memory: CapsuleMemory, movement: MovementConfig, world: World) -> float:
+    """In how many seconds a body comes down on the parabola that it is on, inf where no ground is.
+
+    The ground at the end is where the fall to the ground here, and then to that there, would lead.
+    """
+    (x, y, z), (vx, vy, vz), gravity = memory.feet, memory.velocity, movement.gravity
+    if gravity <= 0.0:
+        return inf
+    rises = vz * vz / (2.0 * gravity) if vz > 0.0 else 0.0
+    seconds = vz / gravity if vz > 0.0 else 0.0
+    for _ in range(LOOKS):
+        start = Vector((x + vx * seconds, y + vy * seconds, z + rises + movement.radius))
+        hit = world.cast_ray(start, DOWN, FORESEEN)
+        if hit is None:
+            return inf
+        seconds = (vz + sqrt(max(0.0, vz * vz + 2.0 * gravity * (z - hit.position.z)))) / gravity
+    return seconds
 
 
 def _settle(

@@ -34,7 +34,7 @@ def put(feet: Triple, config: MovementConfig, world: World) -> CapsuleMemory:
     memory.buried = is_inside(world, (feet[0], feet[1], feet[2] + 0.5 * height), FAR)
     rest = rest_under(world, feet, config.highest_step, config)
     if rest is not None and rest.normal is not None:
-        memory.stand(rest, world)
+        memory.stand(rest, world, config.carrier_mass)
     return memory
 
 
@@ -42,6 +42,7 @@ def move(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
     """One tick of `dt` seconds. `world` is at the tick's end."""
     _take_shape(memory, wish, config, world, dt)
     memory.rode = ride = _ridden(memory, world)
+    memory.wished = wish.velocity
     memory.asked = 0.0 if wish.jump else memory.asked + dt
     if _jumps(memory, config):
         _leave(memory, wish, config, ride, dt)
@@ -84,6 +85,7 @@ def _jumps(memory: CapsuleMemory, config: MovementConfig) -> bool:
 def _leave(memory: CapsuleMemory, wish: Wish, config: MovementConfig, ride: Triple, dt: float) -> None:
     """Jump: the run is aimed at the wish once more, and what carried the body is left with its velocity."""
     carried = scaled(ride, 1.0 / dt) if dt > 0.0 else STILL
-    memory.velocity = plus((wish.velocity[0], wish.velocity[1], config.take_off), carried)
-    memory.take_off = hypot(*wish.velocity)
+    x, y = wish.velocity if wish.aim is None else wish.aim
+    memory.velocity = plus((x, y, config.take_off), carried)
+    memory.take_off = hypot(x, y)
     memory.state, memory.support, memory.risen, memory.asked = "IN_AIR", None, True, LONG_AGO

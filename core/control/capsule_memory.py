@@ -29,11 +29,16 @@ LONGEST = 0.5
 
 
 class Wish(NamedTuple):
-    """What a body wants in a tick: a velocity in the plan (world, m/s), a jump on the press, to be crouched."""
+    """What a body wants in a tick: a velocity in the plan (world, m/s), a jump on the press, to be crouched.
+
+    `added` is what else moves it (m/s): wind, a current. `aim` is where a jump goes in the plan, None: as it runs.
+    """
 
     velocity: tuple[float, float] = (0.0, 0.0)
     jump: bool = False
     crouch: bool = False
+    added: Triple = STILL
+    aim: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)
@@ -46,7 +51,9 @@ class CapsuleMemory:
     where that was, `rode` and `turn` how far it carried and turned it in the last tick. `height` is the capsule's,
     `shown` follows it. `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the
     speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in
-    something solid, as where it was put. `room`: how far it may go the way that it wants, metres.
+    something solid, as where it was put. `room`: how far it may go the way that it wants, metres. `loose`: what it
+    stands on moves and does not carry it. `wished`: the velocity in the plan that it wanted last. `held`: for how long
+    a heavy landing still holds it, seconds.
     """
 
     feet: Triple
@@ -67,6 +74,9 @@ class CapsuleMemory:
     rode: Triple = STILL
     buried: bool = False
     room: float = inf
+    loose: bool = False
+    wished: tuple[float, float] = (0.0, 0.0)
+    held: float = 0.0
 
     def copy(self) -> CapsuleMemory:
         """An independent copy."""
@@ -76,12 +86,15 @@ class CapsuleMemory:
         """How far surfaces are looked for: further as long as it is inside of something."""
         return DEEP if self.buried else near
 
-    def stand(self, rest: Rest, world: World) -> None:
-        """Be on the floor that was found."""
+    def stand(self, rest: Rest, world: World, carrier_mass: float) -> None:
+        """Be on the floor that was found; it carries who stands on it if it moves, and is no lighter than this."""
         hit = rest.hit
+        moves = world.moves(hit.surface)
+        loose = world.loose(hit.surface)
+        carries = moves and (loose is None or loose.mass >= carrier_mass)
         self.feet, self.state, self.risen = rest.feet, "ON_GROUND", False
         self.normal, self.floor = rest.normal or UP, hit.position.z
-        self.support = world.anchor(hit) if world.moves(hit.surface) else None
+        self.support, self.loose = world.anchor(hit) if carries else None, moves and not carries
         self.support_at = triple(hit.position)
 
 

@@ -10,6 +10,19 @@ from .steering import SteeringConfig
 
 
 @dataclass(frozen=True, slots=True)
+class FleeConfig:
+    """How a body flees that an agent directs."""
+
+    safe_distance: float = setting(
+        8.0,
+        "How far from what it flees from it stops. Very small values cower, large ones leave the scene",
+        unit="m",
+        low=0.0,
+        high=1000.0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ControlConfig:
     """Limits of a body's travel. Lengths in metres are for a 0.9 m leg and scale with `leg`."""
 
@@ -59,6 +72,7 @@ class ControlConfig:
         high=20.0,
     )
     steering: SteeringConfig = field(default_factory=SteeringConfig)
+    fleeing: FleeConfig = field(default_factory=FleeConfig)
     leg: float = 0.9
     span: float = 0.0
 

@@ -1,4 +1,5 @@
-"""What directs a body: straight AHEAD, along a PATH or a ROUTE, to a TARGET, with a MOVER, by a person's INPUT.
+"""What directs a body: straight AHEAD, along a PATH or a ROUTE, to a TARGET, with a MOVER, by a person's INPUT, by
+another program as an AGENT.
 
 Each director answers three questions. `start`: where the body begins. `decide`: the intent of one tick. `predict`:
 where the body will be in some seconds if all stays as it is, for footholds; cheap, and in step with `decide`.
@@ -13,6 +14,7 @@ from math import copysign, cos, dist, hypot, inf, pi, sqrt
 from typing import NamedTuple
 
 from ..space.angles import facing, heading_of, turn_between, wrapped
+from .agent import AgentMemory, act_on, foresee_agent
 from .config import ControlConfig
 from .driven import drive
 from .intent import DirectorName, Inputs, Intent, PathLine, Place, RouteSpot, Travel
@@ -41,7 +43,7 @@ class DirectorMemory:
     arrived: bool = False
     seen: Place | None = None
     pace: float = 0.0
-    own: SteeringMemory | RouteMemory | None = None
+    own: SteeringMemory | RouteMemory | AgentMemory | None = None
 
     def copy(self) -> DirectorMemory:
         """A memory of its own (a Place never changes, so it is shared)."""
@@ -88,6 +90,14 @@ def wait_for(memory: DirectorMemory, intent: Intent, travel: Travel, config: Con
     x, y = intent.carried[:2]
     if hypot(x - travel.place.x, y - travel.place.y) > LEFT_BEHIND * config.leg:
         memory.along, memory.pace = memory.before, 0.0
+
+
+def go_on_from(memory: DirectorMemory, travel: Travel) -> None:
+    """Take up the way of a body that something else has moved: whoever steers goes on with its course and speed."""
+    if isinstance(memory.own, SteeringMemory):
+        x, y, _ = travel.velocity
+        memory.own.speed = hypot(x, y)
+        memory.own.course = heading_of(x, y) if memory.own.speed > 0.0 else travel.place.heading
 
 
 def _stands(travel: Travel, reason: str) -> Intent:
@@ -284,6 +294,30 @@ def _predict_goal(
     return foresee(RouteMemory(arrived=_route_memory(memory).there), _sent_to(inputs), inputs, travel, config, seconds)
 
 
+def _start_agent(_memory: DirectorMemory, inputs: Inputs, place: Place) -> Place:
+    wish = inputs.agent
+    if wish is None or wish.moves != "CARRIED" or wish.place is None:
+        return place
+    return wish.place if wish.turns else wish.place._replace(heading=place.heading)
+
+
+def _agent(memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, dt: float) -> Intent:
+    return act_on(_agent_memory(memory), inputs, travel, config, dt)
+
+
+def _predict_agent(
+    memory: DirectorMemory, inputs: Inputs, travel: Travel, config: ControlConfig, seconds: float
+) -> Place:
+    place = foresee_agent(_agent_memory(memory), inputs, travel, config, seconds)
+    return _predict_mover(memory, inputs, travel, config, seconds) if place is None else place
+
+
+def _agent_memory(memory: DirectorMemory) -> AgentMemory:
+    if not isinstance(memory.own, AgentMemory):
+        memory.own = AgentMemory()
+    return memory.own
+
+
 def _route_memory(memory: DirectorMemory) -> RouteMemory:
     if not isinstance(memory.own, RouteMemory):
         memory.own = RouteMemory()
@@ -302,4 +336,5 @@ DIRECTORS: dict[DirectorName, Director] = {
     "MOVER": Director(_start_mover, _mover, _predict_mover),
     "ROUTE": Director(_stay, _route, _predict_route),
     "INPUT": Director(_start_input, _input, _predict_mover),
+    "AGENT": Director(_start_agent, _agent, _predict_agent),
 }

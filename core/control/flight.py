@@ -22,7 +22,8 @@ def fly(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World,
     """On a parabola, against what is in the way; landed where floor stops it."""
     velocity = _steered(memory, wish, config, dt)
     fall = -config.gravity * dt
-    way = (velocity[0] * dt, velocity[1] * dt, (velocity[2] + 0.5 * fall) * dt)
+    # What drives the body moves it and is none of its own speed: it is gone with the wind, not thrown by it.
+    way = plus((velocity[0] * dt, velocity[1] * dt, (velocity[2] + 0.5 * fall) * dt), scaled(wish.added, dt))
     velocity = (velocity[0], velocity[1], velocity[2] + fall)
     parts = max(1, ceil(sqrt(dot(way, way)) / (LONGEST * config.radius)))
     part = scaled(way, 1.0 / parts)
@@ -99,10 +100,10 @@ def _find_ground(memory: CapsuleMemory, met: list[Touch], config: MovementConfig
             continue
         normal = floor_at(world, touch.normal, touch.place, config)
         if normal is not None:
-            memory.stand(Rest(memory.feet, normal, touch.hit), world)
+            memory.stand(Rest(memory.feet, normal, touch.hit), world, config.carrier_mass)
             return
         held = memory.velocity[2] - touch.hit.velocity.z > -FALLING
         memory.state, memory.normal = "ON_STEEP_GROUND", touch.normal
         if held and sum(other.normal[2] > SQUARE for other in met) > 1:
-            memory.stand(Rest(memory.feet, UP, touch.hit), world)
+            memory.stand(Rest(memory.feet, UP, touch.hit), world, config.carrier_mass)
             return

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .fields import ForceField
 from .source_pose import SourcePose
 
-DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT"]
+DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT"]
+Activity = Literal["NONE", "EAT", "DRINK", "SNIFF", "REST", "ATTACK", "ALERT", "FLEE"]
+AgentMoves = Literal["VELOCITY", "PLACE", "CARRIED"]
 
 
 class Place(NamedTuple):
@@ -52,6 +56,7 @@ class Pad(NamedTuple):
     jump: bool = False
     crouch: bool = False
     sprint: bool = False
+    go_up: bool = False
 
 
 NO_PAD = Pad()
@@ -66,6 +71,25 @@ class RouteSpot(NamedTuple):
     turns: bool = False
     pace: float = 0.0
     wait: float = 0.0
+
+
+class AgentWish(NamedTuple):
+    """What another program wants of a body: world space, metres and seconds.
+
+    `moves` is what it goes by: a `velocity` on the ground plan, the `place` that it walks to, or the `place` that it is
+    CARRIED along with. Where it `turns` it faces as the place is turned, else where it goes. `activity` is what it does
+    where it stands; `look` is what it looks at and `flee_from` what it runs from, None for nothing. One that is not
+    `enabled` stands and does nothing.
+    """
+
+    enabled: bool = True
+    moves: AgentMoves = "VELOCITY"
+    velocity: tuple[float, float] = (0.0, 0.0)
+    place: Place | None = None
+    turns: bool = False
+    activity: Activity = "NONE"
+    look: Spot | None = None
+    flee_from: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +118,8 @@ class Inputs:
     `route` are the spots to walk to, one after the other, and `loops` says that it begins again. `goal` is where the
     body is sent to now, whatever directs it otherwise; None where it is not.
     `source` is the rig that is followed as the base motion, None where none is, or it is not there.
+    `agent` is what another program wants of the body, None where none directs it.
+    `added` is what else moves a body with a shape (world, m/s), and `fields` the force fields that do.
     """
 
     speed: float = 0.0
@@ -109,6 +135,9 @@ class Inputs:
     route: tuple[RouteSpot, ...] = ()
     loops: bool = False
     goal: RouteSpot | None = None
+    agent: AgentWish | None = None
+    added: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    fields: tuple[ForceField, ...] = ()
 
 
 class Intent(NamedTuple):
@@ -119,7 +148,11 @@ class Intent(NamedTuple):
     `jumped` says that feet are to be placed anew; `event` is told along, if it names one. `reason` says why the body
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
-    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick.
+    (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
+    the velocity that a jump is to take off with, None: as it goes. `go_up` is the press that vaults, climbs or jumps,
+    as the level has it; `go_up_held` while it lasts; `sprint` while it runs. `wish` is the direction that is asked for
+    before anything is turned to it (world, plan, up to 1 long), where the velocity only comes round to it; None where
+    the velocity says it.
     """
 
     velocity: tuple[float, float]
@@ -133,6 +166,11 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    go_up: bool = False
+    go_up_held: bool = False
+    sprint: bool = False
+    aim: tuple[float, float] | None = None
+    wish: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)
@@ -143,7 +181,8 @@ class Travel:
     `ground` is True while the ground under the body is known; `support` is the spot below the body in that ground's
     own frame and `support_at` where it last was, so that the body rides what moves.
     Of a body with a shape: `aloft` while it flies, falls or slides; `lower` is how much lower than upright it is,
-    metres, and `impact` the speed that it came down with, in the tick in which it landed.
+    metres, and `impact` the speed that it came down with, in the tick in which it landed. `lands_in` is when it will
+    land as far as it can be foreseen (seconds, inf: never), `held` for how long a heavy landing still holds it.
     """
 
     place: Place
@@ -158,3 +197,5 @@ class Travel:
     aloft: bool = False
     lower: float = 0.0
     impact: float = 0.0
+    lands_in: float = inf
+    held: float = 0.0

@@ -8,6 +8,11 @@ from math import cos, radians, sqrt
 from ..space.settings import setting
 
 LEG = 0.9
+LENGTHS = (
+    "radius", "standing_height", "crouch_height", "highest_step", "stick", "floor_tier", "padding", "jump_height",
+)  # fmt: skip
+SPEEDS = ("jump_speed", "air_speed", "heavy_landing", "landing_hold")
+MASSES = ("mass", "strength", "carrier_mass")
 ROUNDING = 1e-6
 """So much less upright a normal of single precision may be."""
 
@@ -52,6 +57,37 @@ class MovementConfig:
         low=0.0,
         high=5.0,
     )
+    floor_tier: float = setting(
+        0.25,
+        "How far over the floor it still walks as to its pose, where it has not jumped. At 0 every small drop shows a "
+        "fall, at high values it runs on in the air",
+        unit="m",
+        low=0.0,
+        high=5.0,
+    )
+    mass: float = setting(
+        80.0,
+        "How heavy it is: so much of its run goes over to a rigid body that it runs against. A light one comes to rest "
+        "at each crate, a heavy one hardly feels it",
+        unit="kg",
+        low=0.1,
+        high=1e5,
+    )
+    strength: float = setting(
+        100.0,
+        "How hard it pushes rigid bodies. What resists more than that is a wall; at 0 all are",
+        unit="N",
+        low=0.0,
+        high=1e6,
+    )
+    carrier_mass: float = setting(
+        20.0,
+        "The least mass of a rigid body that carries who stands on it. At 0 every crate does, at high values none; "
+        "what is passive or animated always does",
+        unit="kg",
+        low=0.0,
+        high=1e6,
+    )
     padding: float = setting(
         0.02,
         "How far it keeps from walls. At 0 it touches and may catch on what is uneven",
@@ -94,6 +130,21 @@ class MovementConfig:
         low=0.0,
         high=50.0,
     )
+    heavy_landing: float = setting(
+        10.0,
+        "From this speed downward on a landing is heavy: it stops the run and goes down to the ground with the hands. "
+        "At low values each jump ends so, at high ones no fall is ever too deep",
+        unit="m/s",
+        low=0.5,
+        high=100.0,
+    )
+    landing_hold: float = setting(
+        0.35,
+        "How long a heavy landing holds it down. At 0 it only slows it, at high values it stays crouched",
+        unit="s",
+        low=0.0,
+        high=5.0,
+    )
     crouch_rate: float = setting(
         10.0, "How fast the visible height follows, a second. Small values lag, large ones pop", low=0.1, high=100.0
     )
@@ -113,13 +164,12 @@ class MovementConfig:
     )
 
     def sized(self, leg: float) -> MovementConfig:
-        """The same for a body with legs of this length: lengths go with it, speeds of jumps with its root."""
+        """The same for a body with legs of this length: lengths go with it, speeds and times of jumps with its root,
+        masses and forces with its cube.
+        """
         scale = leg / LEG
-        lengths = ("radius", "standing_height", "crouch_height", "highest_step", "stick", "padding", "jump_height")
-        changed = {name: getattr(self, name) * scale for name in lengths}
-        return replace(
-            self, **changed, jump_speed=self.jump_speed * sqrt(scale), air_speed=self.air_speed * sqrt(scale)
-        )
+        powers = {**dict.fromkeys(LENGTHS, 1.0), **dict.fromkeys(SPEEDS, 0.5), **dict.fromkeys(MASSES, 3.0)}
+        return replace(self, **{name: getattr(self, name) * scale**power for name, power in powers.items()})
 
     @property
     def upright(self) -> float:

@@ -9,7 +9,7 @@ from mathutils import Vector
 from ..space.rigid import Triple
 from ..space.triples import dot, plus, scaled
 from ..world.world import World
-from .capsule_memory import LONGEST, PASSES, CapsuleMemory, Wish, recovered
+from .capsule_memory import LONGEST, PASSES, STILL, CapsuleMemory, Wish, recovered
 from .floor import SLACK, rest_under
 from .movement import MovementConfig
 from .slide import Plane, slid
@@ -21,12 +21,9 @@ STEEPEST = 1.2
 
 def walk(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World, ride: Triple, dt: float) -> None:
     """Along the floor; off its end, into the air."""
-    nx, ny, nz = memory.normal
-    wx, wy = wish.velocity
-    rise = -(wx * nx + wy * ny) / nz
-    speed = hypot(wx, wy)
-    share = speed / sqrt(speed * speed + rise * rise) if speed > 0.0 else 0.0
-    way = (ride[0] + wx * share * dt, ride[1] + wy * share * dt, ride[2] + rise * share * dt)
+    ahead, share = _along(memory.normal, wish.velocity)
+    driven = scaled(_along(memory.normal, wish.added[:2])[0], dt)
+    way = plus(plus(ride, scaled(ahead, dt)), driven)
     parts = max(1, ceil(hypot(way[0], way[1]) / (LONGEST * config.radius)))
     start = memory.feet
     for _ in range(parts):
@@ -38,6 +35,8 @@ def walk(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
     if went > wished:
         # Being pushed out of something is no speed.
         x, y = x * wished / went, y * wished / went
+    if driven != STILL:
+        x, y = _without((x, y), way, driven)
     memory.velocity = (x * rate, y * rate, ride[2] * rate)
     # Laid flat again by the slope that the wish was laid on, so that what is measured does not feed on itself.
     stretch = rate / share if share > 0.0 else rate
@@ -46,13 +45,32 @@ def walk(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
         memory.take_off, memory.risen = hypot(x, y) * rate, False
 
 
+def _along(normal: Triple, velocity: tuple[float, float]) -> tuple[Triple, float]:
+    """A velocity in the plan laid on the floor, as long as it was; and the share of it that is left in the plan."""
+    (nx, ny, nz), (vx, vy) = normal, velocity
+    rise = -(vx * nx + vy * ny) / nz
+    speed = hypot(vx, vy)
+    share = speed / sqrt(speed * speed + rise * rise) if speed > 0.0 else 0.0
+    return (vx * share, vy * share, rise * share), share
+
+
+def _without(went: tuple[float, float], way: Triple, driven: Triple) -> tuple[float, float]:
+    """What a body went by itself: without what drove it, as far as that had its way."""
+    x, y = driven[:2]
+    square = x * x + y * y
+    own = (way[0] - x, way[1] - y)
+    had = ((went[0] - own[0]) * x + (went[1] - own[1]) * y) / square if square > 0.0 else 0.0
+    had = min(1.0, max(0.0, had))
+    return went[0] - x * had, went[1] - y * had
+
+
 def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float) -> bool:
     """A part of the way along the floor; False where the floor ends."""
     feet = memory.feet
     plan = _past_walls(memory, way, config, world, dt)
     to = plus(feet, (plan[0], plan[1], way[2]))
     still = plan[0] == plan[1] == 0.0
-    if still and (way[2] == 0.0 or memory.support is not None):
+    if still and (way[2] == 0.0 or memory.support is not None) and not memory.loose:
         # Riding, the same place of the ground is kept: rounding then cancels instead of adding up.
         memory.feet, memory.floor = to, memory.floor + way[2]
         return True
@@ -66,7 +84,7 @@ def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: W
         return False
     if rest.feet[2] > feet[2] + SQUARE and not _head_is_free(world, rest.feet, memory.height, config.radius):
         return True
-    memory.stand(rest, world)
+    memory.stand(rest, world, config.carrier_mass)
     return True
 
 

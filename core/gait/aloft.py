@@ -1,33 +1,40 @@
-"""A body in the air: it pulls its legs up while it rises and reaches for the ground while it falls."""
+"""A body in the air: it pushes itself off, flies as a jump or a fall has it, and gets ready for the ground."""
 
 from __future__ import annotations
 
-from math import hypot, tanh
+from math import hypot, pi, sin, tanh, tau
 from typing import TYPE_CHECKING
 
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
+from ..space.curves import share_of, smoothstep
 from ..space.dampers import damp, kept_share, spring
-from ..space.vectors import quadruple, triple
-from .foot import UP, rotation_at
+from ..world.world import World
+from .aloft_feet import AloftFeet
+from .bearing import Bearing, bear
 from .frame import split_velocity
-from .give_way import give_way
-from .memory import FootMemory, GaitMemory
+from .give_way import stay_of, wind_up
+from .memory import Flight, GaitMemory
 
 if TYPE_CHECKING:
     from .body import BodyMotion
 
-# Shares of the leg: how high the feet are pulled up, how far they part in a running jump.
-TUCKED, PARTED = 0.3, 0.3
-# The speed up or down (m/s, for a 0.9 m leg) over which legs go from tucked to reaching, and the one ahead at which
-# they part all the way.
-TURNS_AT, FULL_PART = 2.0, 4.0
-# The heel is up by this angle while the feet hang (radians), and by this much more when they have just left.
-HANGS, PUSHED = 0.25, 0.5
-# What foot and body were when they left the ground has half faded after so long, and a lean, seconds for a 0.9 m leg.
-FOOT_FADES, BODY_FADES, LEAN_FADES = 0.07, 0.06, 0.12
-UPRIGHT = (0.0, 0.0, 1.0)
+# All times are seconds, speeds metres a second, of a body with legs of 0.9 m.
+# What the body was when it left the ground has half faded after so long, a lean, and all that is above the legs.
+BODY_FADES, LEAN_FADES, BEARING_FADES, SPEED_FADES = 0.06, 0.12, 0.075, 0.1
+# The speed up or down at which it rises or falls all the way, the one ahead with which it jumps as a runner does.
+TURNS_AT, RUNS_AT = 2.2, 3.8
+# Who rises slower than this was not jumping.
+LEAST_JUMP = 0.8
+# A flight that lasts less than the first is no flight, one that lasts the second all of one.
+HOP, FLIGHT, FLIGHT_FADES = 0.18, 0.5, 0.04
+# It gets ready for the ground from the first on until the second is left.
+READY_FROM, READY_AT, READY_FADES = 0.4, 0.1, 0.02
+# A fall is long between these speeds; arms and legs go round so often a second then.
+LONG_FROM, LONG_AT, TURNS = 6.0, 12.0, 1.5
+# Until when arms that swing up with a jump are all the way up.
+SWINGS_UP = 0.14
 
 
 class AloftMotion:
@@ -36,53 +43,101 @@ class AloftMotion:
     def __init__(self, motion: BodyMotion) -> None:
         self.motion = motion
         self.shape = motion.shape
+        self.feet = AloftFeet(motion)
 
-    def tick(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
+    def tick(self, memory: GaitMemory, travel: Travel, world: World, dt: float) -> None:
         """One tick in the air."""
         first = not memory.aloft
+        memory.flight = flight = self._flight(memory, travel, dt, first=first)
         memory.aloft, memory.stepping, memory.rest = True, False, 0.0
-        memory.events = (("TAKE_OFF", ""),) if first else ()
-        rise = 0.5 + 0.5 * tanh(travel.velocity[2] / (TURNS_AT * self.shape.tempo))
-        self._body(memory, travel, dt)
-        place, turn = travel.place, Quaternion(UP, travel.place.heading)
-        for i, foot in enumerate(memory.feet):
-            at = Vector(place[:3]) + turn @ self._goal(i, travel, rise)
-            if first:
-                foot.elapsed, foot.lift_pitch, foot.carry = 0.0, foot.pitch, triple(Vector(foot.ball) - at)
-            self._hang(foot, at, place.heading, rise, dt)
+        memory.speed = damp(memory.speed, hypot(*travel.velocity[:2]), SPEED_FADES * self.shape.tempo, dt)
+        events = [("TAKE_OFF", "")] if first else []
+        hips = self._body(memory, flight, travel, dt)
+        self.feet.tick(memory, flight, travel, hips, world, events, dt, first=first)
+        memory.events = tuple(events)
 
-    def _goal(self, i: int, travel: Travel, rise: float) -> Vector:
-        """Where the ball of a foot hangs, model space: under its hip, one foot ahead of the other in a running jump."""
-        leg, size = self.shape.legs[i], self.shape.leg_length
-        ahead = split_velocity(travel)[0] * hypot(travel.velocity[0], travel.velocity[1])
-        parts = rise * min(1.0, max(0.0, ahead / (FULL_PART * self.shape.tempo)))
-        side = 1.0 if i % 2 == 0 else -1.0
-        x, y, z = leg.ball
-        return Vector((x, y - PARTED * size * parts * side, z + TUCKED * size * rise))
+    def _flight(self, memory: GaitMemory, travel: Travel, dt: float, *, first: bool) -> Flight:
+        before, tempo = memory.flight or Flight(), self.shape.tempo
+        if first:
+            ahead = max(0.0, split_velocity(travel)[0]) * hypot(*travel.velocity[:2])
+            before = Flight(
+                jump=travel.velocity[2] if travel.velocity[2] > LEAST_JUMP * tempo else 0.0,
+                lead=self._lead(memory, travel),
+                ahead=share_of(ahead, 0.2 * RUNS_AT * tempo, RUNS_AT * tempo),
+            )
+        elapsed = before.elapsed + dt
+        lasts = smoothstep(share_of(elapsed + travel.lands_in, HOP * tempo, FLIGHT * tempo))
+        near = 1.0 - smoothstep(share_of(travel.lands_in, READY_AT * tempo, READY_FROM * tempo))
+        return before._replace(
+            elapsed=elapsed,
+            share=damp(before.share, lasts, FLIGHT_FADES * tempo, dt),
+            near=damp(before.near, near, READY_FADES * tempo, dt),
+        )
 
-    def _hang(self, foot: FootMemory, at: Vector, heading: float, rise: float, dt: float) -> None:
-        halflife = FOOT_FADES * self.shape.tempo
-        kept = kept_share(halflife, dt)
-        x, y, z = (part * kept for part in foot.carry)
-        foot.carry, foot.ball = (x, y, z), (at.x + x, at.y + y, at.z + z)
-        foot.rotation = quadruple(rotation_at(heading, UPRIGHT).slerp(Quaternion(foot.rotation), kept))
-        foot.pitch = damp(foot.pitch, HANGS + PUSHED * rise, halflife, dt)
-        foot.toe_pitch = damp(foot.toe_pitch, 0.0, halflife, dt)
-        foot.hold = foot.hold._replace(heading=heading, grounded=False, anchor=None)
-        foot.planted, foot.target, foot.frozen, foot.need = False, None, False, 0.0
-        foot.elapsed += dt
+    def _lead(self, memory: GaitMemory, travel: Travel) -> int:
+        """The leg that goes ahead: the one in the air while the other pushes, else the one that is further ahead."""
+        turn = Quaternion((0.0, 0.0, 1.0), -travel.place.heading)
+        x, y = travel.place[:2]
+        front = [i for i, leg in enumerate(self.shape.legs) if leg.order == 0]
+        free = [i for i in front if not memory.feet[i].planted] or front
 
-    def _body(self, memory: GaitMemory, travel: Travel, dt: float) -> None:
-        """Upright, without what gait and ground did to it."""
-        body, tempo = memory.body, self.shape.tempo
+        def back(i: int) -> float:
+            ball = memory.feet[i].ball
+            return (turn @ Vector((ball[0] - x, ball[1] - y, 0.0))).y
+
+        return min(free, key=lambda i: (back(i), i))
+
+    def _body(self, memory: GaitMemory, flight: Flight, travel: Travel, dt: float) -> list[Vector]:
+        """Without what gait and ground did to it, bent and turned as the flight has it. Its hips, model space."""
+        body, tempo, leg = memory.body, self.shape.tempo, self.shape.leg_length
         kept = kept_share(BODY_FADES * tempo, dt)
-        was = (Vector(body.offset), Quaternion(body.rotation))
+        was = (Vector(body.offset) + Vector((0.0, 0.0, body.squat)), Quaternion(body.rotation))
         for name in ("effort", "bob", "twist", "heave", "pitch", "roll", "bank"):
             setattr(body, name, getattr(body, name) * kept)
         body.heave_speed = body.pitch_speed = body.roll_speed = body.bank_speed = 0.0
         body.lower = self.motion.standing + (body.lower - self.motion.standing) * kept
         body.drops = tuple(drop * kept for drop in body.drops)
         body.drop_speeds = (0.0,) * len(body.drops)
-        body.lean, body.lean_speed = spring(body.lean, body.lean_speed, 0.0, LEAN_FADES * tempo, dt)
-        give_way(memory, travel, self.shape.leg_length, tempo, dt)
-        self.motion.hover(body, was, kept)
+        rise = tanh(travel.velocity[2] / (TURNS_AT * tempo))
+        goal, lean = self._goal(flight, travel, rise)
+        bear(body, goal, BEARING_FADES * tempo, dt)
+        body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_FADES * tempo, dt)
+        if self.motion.trunk is not None:
+            self.motion.trunk.hang(body, memory.phase, dt)
+        wind_up(body, flight, travel.velocity[2], leg, tempo, dt)
+        return self.motion.hover(body, was, kept)
+
+    def _goal(self, flight: Flight, travel: Travel, rise: float) -> tuple[Bearing, float]:
+        """How the body is to bear itself now, and its lean."""
+        up, down, share = max(0.0, rise), max(0.0, -rise), flight.share
+        if not self.motion.two_legs:
+            pitch = share * (0.3 * down * (1.0 - 0.5 * flight.near) - 0.34 * up)
+            # Curled up over the top, stretched where it leaves the ground and where it reaches for it.
+            fold = share * (0.4 * (1.0 - abs(rise)) * (1.0 - flight.near) - 0.2 * abs(rise))
+            return Bearing(fold=fold, look=share * (0.25 * down - 0.2 * up), pitch=pitch), 0.0
+        tempo, ahead = self.shape.tempo, flight.ahead
+        swung = smoothstep(flight.elapsed / (SWINGS_UP * tempo)) if flight.jump > 0.0 else 0.0
+        longs = share_of(-travel.velocity[2], LONG_FROM * tempo, LONG_AT * tempo) * share
+        turning = tau * TURNS * flight.elapsed / tempo
+        leads = 1.0 if self.shape.legs[flight.lead].side == "L" else -1.0
+        arms = []
+        for side in (1.0, -1.0):
+            # Up with a jump from standing, against the legs of a running one, out to the sides in the fall.
+            opposite = -side * leads
+            jumps = swung * ((1.0 - ahead) * 2.3 + ahead * (0.25 + 0.95 * opposite))
+            falls = 0.35 + 0.35 * ahead * opposite + 0.75 * longs * sin(turning + (0.0 if side > 0.0 else 0.45 * pi))
+            forward = jumps * (1.0 - down) + falls * down
+            out = (
+                0.2 + 0.15 * ahead + (0.95 + 0.3 * longs * sin(turning + 0.5 * pi)) * down * (1.0 - 0.25 * flight.near)
+            )
+            elbow = 0.35 + 0.7 * ahead * (1.0 - down) + 0.25 * (1.0 - up)
+            arms.append((forward, out, elbow))
+        (lf, lo, le), (rf, ro, re) = arms
+        fold = share * (0.12 * ahead * (1.0 - abs(rise)) + 0.1 * down) - 0.1 * up * swung * (1.0 - ahead)
+        look = share * (0.42 * down - 0.18 * up * (1.0 - ahead))
+        lean = share * ((0.08 + 0.05 * ahead) * down + 0.14 * ahead * up)
+        stays = stay_of(flight.jump, self.shape.leg_length, tempo)
+        if flight.elapsed < stays:
+            lean += 0.3 * (1.0 - ahead)
+        weight = max(share, 0.8 * swung)
+        return Bearing(weight, lf, rf, lo, ro, le, re, fold, look, share * (0.55 + 0.35 * down)), lean

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, sin, tau
+from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -20,6 +21,17 @@ DOWN = Vector((0.0, 0.0, -1.0))
 SHORTEST_ARM = 0.15
 # A hand turns inwards from the thigh by this angle as it comes forward.
 PALM_TURN = 0.35
+
+
+class Held(NamedTuple):
+    """How an arm is held: how much of its swing this is instead, raised forward and out (from hanging down the chest),
+    and bent, radians.
+    """
+
+    weight: float
+    forward: float
+    out: float
+    elbow: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +86,9 @@ class HungArm:
             bones[chest].rest.inverted() if chest >= 0 else Matrix(),
         )
 
-    def pose(self, pose: Pose, phase: float, manner: Manner, share: float) -> None:
+    def pose(self, pose: Pose, phase: float, manner: Manner, share: float, held: Held | None = None) -> None:
         """Swing the arm. `phase` is 0 where the left leg lands: the left arm is behind the body then. `share` is how
-        much of the manner's amplitudes there is.
+        much of the manner's amplitudes there is, `held` how it is held instead.
         """
         carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else Quaternion()
         own = phase - manner.arm_lag + (0.5 if self.side > 0.0 else 0.0)
@@ -85,7 +97,13 @@ class HungArm:
         bent = 0.5 + 0.5 * cos(tau * (own - manner.elbow_lag))
         elbow = max(0.0, manner.elbow + manner.elbow_swing * share * bent)
         inwards = manner.arm_across * share * (0.5 + 0.5 * ahead)
-        out = Quaternion(Y, -self.side * manner.arm_out)
+        arm_out = manner.arm_out
+        if held is not None:
+            forward += (held.forward - forward) * held.weight
+            arm_out += (held.out - arm_out) * held.weight
+            elbow += (held.elbow - elbow) * held.weight
+            inwards *= 1.0 - held.weight
+        out = Quaternion(Y, -self.side * arm_out)
         turn = carrier @ Quaternion(X, -forward) @ Quaternion(Z, -self.side * inwards) @ out
         pose.set_turn(self.bones[0], turn @ self.hang @ self.turns[0])
         fore = turn @ Quaternion(Z, -self.side * (PALM_TURN * bent * share)) @ Quaternion(X, -elbow)

@@ -10,6 +10,7 @@ from ..control.intent import Travel
 from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
+from .bearing import bear, bearing_of, on_ground
 from .body_needs import HARD_EXTENSION, REACHES_FROM, BodyNeeds
 from .change import draw_along, hold_back
 from .config import GaitConfig
@@ -40,6 +41,7 @@ X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE, REST_HALFLIFE = 0.2, 0.07, 0.15, 0.08
 # What the body's waves were in a gait dies out within a few of these after a change to another one.
 CARRY_HALFLIFE = 0.08
+BEARING_HALFLIFE = 0.1
 # A back bends by this angle (radians) for a crouch of a leg's length.
 CROUCHES = 1.6
 # The body follows the lie of its feet within this share of a cycle.
@@ -89,13 +91,15 @@ class BodyMotion(BodyNeeds):
         self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms, [])
         return body
 
-    def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> None:
-        """Place a body that no foot carries; of where it was, so much is kept."""
-        offset = Vector((0.0, 0.0, -(body.lower + body.squat + max(body.drops))))
+    def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> list[Vector]:
+        """Place a body that no foot carries; of where it was but for its squat, so much is kept. Its hips."""
         turn = Quaternion(Z, body.twist) @ Quaternion(Y, body.roll)
-        self._place(body, offset, body.pitch + body.lean, turn, self.arms, [])
-        body.offset = triple(offset.lerp(was[0], kept))
-        body.rotation = quadruple(Quaternion(body.rotation).slerp(was[1], kept))
+        rotation = turn @ Quaternion(X, body.pitch + body.lean + bearing_of(body).pitch)
+        offset = Vector((0.0, 0.0, -(body.lower + max(body.drops)))).lerp(was[0], kept)
+        offset.z -= body.squat
+        rotation = rotation.slerp(was[1], kept)
+        body.offset, body.rotation = triple(offset), quadruple(rotation)
+        return [self.centre + offset + rotation @ arm for arm in self.arms]
 
     def _place(
         self, body: BodyMemory, offset: Vector, pitch: float, turn: Quaternion, arms: list[Vector], feet: list[Known]
@@ -264,6 +268,8 @@ class BodyMotion(BodyNeeds):
         there.
         """
         heave, pitch = sum(sinks) / len(sinks), body.pitch + body.lean
+        if body.bearing:
+            pitch += bearing_of(body).pitch
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
             sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
@@ -289,6 +295,7 @@ class BodyMotion(BodyNeeds):
             # The carry of the waves takes care of it.
             body.bob, body.lower = bob * body.effort, lower
         give_way(memory, travel, self.shape.leg_length, self.tempo, dt)
+        bear(body, on_ground(memory, travel, self.shape), BEARING_HALFLIFE * self.tempo, dt)
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
         body.lower = lower + (body.lower - lower) * kept

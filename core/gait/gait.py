@@ -30,6 +30,7 @@ from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, together
 from .stride import HASTIEST, Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
+from .touchdown import Touchdown, forget
 from .trunk import shift_clock
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
@@ -86,6 +87,7 @@ class ProceduralGait:
         self.aloft = AloftMotion(self.body)
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body, style)
+        self.touchdown = Touchdown(shape, self.finder, self.stepper)
         # Gaits at a speed and their planners, made when they are first wanted.
         self._paced: dict[tuple[str, int, Side, bool], Pattern] = {}
         self._planners: dict[tuple[str, int], StridePlanner] = {}
@@ -168,14 +170,10 @@ class ProceduralGait:
         for it. `given` names footholds by leg role; a foot that swings goes there instead of asking the ground.
         """
         if travel.aloft:
-            self.aloft.tick(memory, travel, dt)
+            self.aloft.tick(memory, travel, world, dt)
             return
         events: list[tuple[str, str]] = []
-        if memory.aloft:
-            memory.aloft = False
-            memory.phase = self._ready_phase(self.pattern_of(memory))
-            self.stand(memory, travel, world)
-            events.append(("LAND", ""))
+        landed = self._landed(memory, travel, world, gait, events, dt)
         if travel.jumped:
             memory.body = self.body.start(self.style.seed if self.style.variation else 0)
             self.stand(memory, travel, world)
@@ -202,11 +200,28 @@ class ProceduralGait:
         self._clock(memory, stride, pattern, walking, travel, predict, dt)
         direction = direction_of(travel)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
+        if landed:
+            self.touchdown.join(memory, step)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, self._effort(memory, walking), dt, cut=changed)
         self._strain(memory, dt)
         memory.events = tuple(events)
+
+    def _landed(
+        self, memory: GaitMemory, travel: Travel, world: World, gait: str, events: list[tuple[str, str]], dt: float
+    ) -> bool:
+        """Put down the feet of a body that has just come down (True), in the gait that it goes on in."""
+        if not memory.aloft:
+            forget(memory, travel.held, self.shape.tempo, dt)
+            return False
+        number = froude(hypot(*travel.velocity), self.shape.leg_length)
+        memory.gait = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
+        self.aloft.feet.follow(memory, travel)
+        walks = number > STILL_FROUDE and travel.held <= 0.0
+        self.touchdown.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
+        events.append(("LAND", ""))
+        return True
 
     def _lead_and_way(self, memory: GaitMemory, pattern: Pattern, travel: Travel, *, anew: bool) -> None:
         """Which side leads, and whether it goes backward. A lead changes while no foot but front ones is down.

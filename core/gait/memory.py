@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..space.copying import copier
 from ..space.inertialization import Carry
@@ -10,6 +11,24 @@ from ..space.vectors import quadruple
 from .foot import Foothold, rotation_at
 from .patterns import Side, Waves
 from .way import Way
+
+
+class Flight(NamedTuple):
+    """A body in the air, and how it came out of it.
+
+    `elapsed` are seconds since it left the ground, or since it landed. `jump` is the speed up that it left with (0: it
+    walked off an edge), `lead` the leg that is ahead. `share` is how much of a flight it is: short drops are none,
+    `near` how close the landing is, `ahead` how fast it goes the way that it faces as a share of a run, `hard` how hard
+    it came down (each 0 to 1).
+    """
+
+    elapsed: float = 0.0
+    jump: float = 0.0
+    lead: int = 0
+    share: float = 0.0
+    near: float = 0.0
+    ahead: float = 0.0
+    hard: float = 0.0
 
 
 @dataclass(slots=True)
@@ -22,7 +41,8 @@ class FootMemory:
     since it landed or left, `need` how far its leg asked the hip to sink, `meets` where the body will be when it lands.
     `limited` says that reach cuts the stride short which began when it last left, until it leaves again, `stretched`
     that this stance makes up for a change of gait. `flick` is how far it is bent back in this swing.
-    `carry` is how far a foot in the air still is from its present way because its aim was changed at `carry_from`.
+    `carry` is how far a foot in the air still is from its present way because its aim was changed at `carry_from`; of
+    a body in the air `carry_speed` is how fast that changes.
     """
 
     hold: Foothold
@@ -52,6 +72,7 @@ class FootMemory:
     carry: tuple[float, float, float] = (0.0, 0.0, 0.0)
     carry_from: float = 0.0
     meets: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    carry_speed: tuple[float, ...] = ()
 
 
 def planted_foot(hold: Foothold, timing: tuple[float, float], phase: float) -> FootMemory:
@@ -88,7 +109,8 @@ class BodyMemory:
     sticks out towards it.
     `head` is how far ahead of rest a head is that is held in space (metres), `thrust` how much of its way on is done.
 
-    `squat` is how far its legs give way for a crouch or a landing, metres, with its speed.
+    `squat` is how far its legs give way for a crouch, a jump or a landing, metres, with its speed. `bearing` is how the
+    rest of it bears itself then (see there), values and speeds; empty: as the gait has it.
 
     After a change of gait `carry` has what is left of the old one's waves of the body, `lag` of its clock and `manner`
     of its manner (empty: nothing). `time` is the idle's, seconds, and `calm` how much of it there is.
@@ -127,6 +149,7 @@ class BodyMemory:
     calm_speed: float = 0.0
     squat: float = 0.0
     squat_speed: float = 0.0
+    bearing: tuple[float, ...] = ()
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
 
@@ -137,7 +160,8 @@ class GaitMemory:
     the smoothed acceleration along the facing (m/s2), `rough` how far footholds are off the plane of the travel (m),
     `lead` the side that leads a canter or gallop, `back` whether it goes backward,
     `hanging` how lately (1 now, 0 long ago) a foot had to stand with its ball over an edge,
-    `rest` for how long (s) the body does not walk, `aloft` whether it is in the air.
+    `rest` for how long (s) the body does not walk, `aloft` whether it is in the air; `flight` is what is known of that,
+    until it has come up again from its landing.
     """
 
     gait: str
@@ -154,6 +178,7 @@ class GaitMemory:
     back: bool = False
     rest: float = 0.0
     aloft: bool = False
+    flight: Flight | None = None
     feet: list[FootMemory] = field(default_factory=list)
     body: BodyMemory = field(default_factory=BodyMemory)
     events: tuple[tuple[str, str], ...] = ()

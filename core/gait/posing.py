@@ -12,7 +12,8 @@ from ..ik.leg import rest_of, solve
 from ..rig.pose import NO_TURN, Footing, Ground, Pose, PoseFrame
 from ..rig.rig import Leg, Rig
 from ..space.angles import turn_between
-from .arms import HungArm
+from .arms import Held, HungArm
+from .bearing import Bearing, bearing_of
 from .body import BodyMotion
 from .change import manner_now
 from .config import GaitConfig
@@ -25,6 +26,7 @@ from .memory import FootMemory, GaitMemory
 from .neck import Neck
 from .patterns import Pattern, froude
 from .trunk import TrunkPoser
+from .wings import Wing
 
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 FORWARD = Vector((0.0, -1.0, 0.0))
@@ -45,7 +47,8 @@ class PoseReport(NamedTuple):
 class Poser:
     """Poses one rig. Immutable; built once from what set-up understood."""
 
-    def __init__(self, rig: Rig, config: GaitConfig, body: BodyMotion) -> None:
+    def __init__(self, rig: Rig, config: GaitConfig, body: BodyMotion, *, flies: bool = False) -> None:
+        """`flies`: its wings may spread, so they are posed."""
         self.rig = rig
         self.config = config
         self.body = body
@@ -54,6 +57,8 @@ class Poser:
         self.upright = len(rig.legs) == 2
         measured = [HungArm.measure(rig, arm) for arm in rig.arms] if self.upright else []
         self.arms = [arm for arm in measured if arm is not None]
+        folded = [arm for arm, hung in zip(rig.arms, measured, strict=False) if hung is None] if flies else []
+        self.wings = [wing for wing in (Wing.measure(rig, arm) for arm in folded) if wing is not None]
         self.lift = Vector((0.0, 0.0, rig.floor))
         # The body turns about the middle of its hips: there, and back from there.
         self.centre = body.centre + self.lift
@@ -83,8 +88,8 @@ class Poser:
                 rotated.add(leg.foot)
             if leg.detached:
                 located.add(leg.foot)
-        for arm in self.arms:
-            rotated.update(arm.bones)
+        for limb in (*self.arms, *self.wings):
+            rotated.update(limb.bones)
         if self.trunk is not None:
             rotated.update(self.trunk.bones())
         if rig.head >= 0:
@@ -142,8 +147,10 @@ class Poser:
         lists = manner.chest_list * share * carries - manner.lurch * body.effort * (0.5 + 0.5 * carries)
         if body.calm > 0.0:
             lists += LEANS * self.body.idle.weight(body)
-        chest = Quaternion(Z, yaw) @ Quaternion(Y, -lists) @ Quaternion(X, body.lean + manner.chest_pitch * body.effort)
-        head = Quaternion(X, HEAD_LEAN * body.lean + manner.head_pitch * body.effort)
+        bearing = bearing_of(body)
+        bent = body.lean + manner.chest_pitch * body.effort + bearing.fold
+        chest = Quaternion(Z, yaw) @ Quaternion(Y, -lists) @ Quaternion(X, bent)
+        head = Quaternion(X, HEAD_LEAN * body.lean + manner.head_pitch * body.effort + bearing.look)
         if body.calm > 0.0:
             self._breathe(pose, turn, chest, self.body.idle.chest(body))
         else:
@@ -154,7 +161,9 @@ class Poser:
         else:
             self._turn_along(pose, self.neck, chest if self.spine else turn, head)
         for arm in self.arms:
-            arm.pose(pose, phase, manner, share * self.config.arm_swing)
+            arm.pose(pose, phase, manner, share * self.config.arm_swing, _held(bearing, arm, bent))
+        for wing in self.wings:
+            wing.pose(pose, bearing.wings)
 
     def _turn_along(self, pose: Pose, bones: tuple[int, ...], first: Quaternion, last: Quaternion) -> None:
         """Turn a chain from the turn that its parent has to another one, spread over its bones."""
@@ -224,3 +233,13 @@ class Poser:
         ball_down = down and foot.pitch > -DOWN_PITCH and hold.hangs != "BALL"
         role, place = self.rig.legs[i].role, (hold.x, hold.y, hold.z)
         return Footing(role, down, foot.elapsed, foot.phase, place, hold.normal, heel_down, ball_down)
+
+
+def _held(bearing: Bearing, arm: HungArm, bent: float) -> Held | None:
+    """How an arm is held on a chest that is `bent` forward; None where it swings as its gait has it."""
+    if bearing.arms == 0.0:
+        return None
+    left = arm.side > 0.0
+    forward = bearing.left_forward if left else bearing.right_forward
+    out, elbow = (bearing.left_out, bearing.left_elbow) if left else (bearing.right_out, bearing.right_elbow)
+    return Held(min(1.0, max(0.0, bearing.arms)), forward + bent, out, elbow)

@@ -199,8 +199,8 @@ class Stepper:
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
         foot.lift_rate *= (1.0 - left_at) * step.stride.cycle / step.hurry
         foot.carry = (0.0, 0.0, 0.0)
-        foot.target = self._aim(i, foot, step)
-        self._measure_way(i, foot, step)
+        foot.target = self.aim(i, foot, step)
+        self.measure_way(i, foot, step)
         # What it is bent back in the air is its gait's when it leaves; over an edge it would reach into the tread.
         foot.flick = step.pattern.flick if foot.way.edge <= 0.0 else 0.0
 
@@ -220,13 +220,13 @@ class Stepper:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
         last, foot.frozen = not foot.frozen, foot.frozen or foot.progress >= FROZEN_FROM
         if last:
-            before, target = way_now(foot), foot.target if foot.frozen else self._aim(i, foot, step)
+            before, target = way_now(foot), foot.target if foot.frozen else self.aim(i, foot, step)
             moved = dist(target[:3], foot.measured_at)
             if target is not foot.target or (foot.frozen and moved > 0.0):
                 foot.target = target
                 # The last aim is measured exactly: a heel may be close to an edge.
                 if moved > (0.0 if foot.frozen else WAY_STEP * self.shape.leg_length):
-                    self._measure_way(i, foot, step, before)
+                    self.measure_way(i, foot, step, before)
                 keep_on(foot, before)
         target = foot.target
         landing = self._landing_pitch(i, target, step)
@@ -238,7 +238,7 @@ class Stepper:
             runs=runs(self.body.feet[i], step.pattern),
         )
 
-    def _aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
+    def aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
         """The foothold that this swing ends on, asked of the ground again only when its wanted place moved."""
         leg, stride = self.shape.legs[i], step.stride
         if leg.role in step.given:
@@ -353,7 +353,7 @@ class Stepper:
             return toe_strike(self.shape.legs[i]) * share if ahead < -COURSE else 0.0
         return -heel_strike(self.shape.legs[i], step.pattern) * share
 
-    def _measure_way(self, i: int, foot: FootMemory, step: Step, at: tuple[float, float, float] | None = None) -> None:
+    def measure_way(self, i: int, foot: FootMemory, step: Step, at: tuple[float, float, float] | None = None) -> None:
         """Choose the foot's way to its target; `at`: where it is now, if it is on another one."""
         least = self.config.step_height or step.pattern.step_height * self.shape.leg_length
         if not step.walking:

@@ -16,6 +16,7 @@ from ..control.intent import Travel
 from ..rig.pose import Pose
 from ..rig.rig import Rig
 from ..space.dampers import damp, kept_share, spring
+from .bearing import bearing_of
 from .blade import blade_of
 from .config import GaitConfig
 from .memory import BodyMemory, GaitMemory
@@ -77,11 +78,21 @@ class TrunkMotion:
         curve = damp(before.curve, curve, CURVE_HALFLIFE * self.tempo, dt)
         flex, bend, nod = at_phase(body.waves, memory.phase)
         bend += curve
+        if body.bearing:
+            flex, nod = flex + bearing_of(body).fold, nod + bearing_of(body).look
         body.bent = (curve, flex, bend, nod)
         half = 0.5 * self.spring.stretch(flex, bend)
         rear, chest = sin(-self.spring.yaw * bend), sin((1.0 - self.spring.yaw) * bend)
         a, b, c, d = self.beside
         return a * chest - half, b * chest - half, c * rear + half, d * rear + half
+
+    def hang(self, body: BodyMemory, phase: float, dt: float) -> None:
+        """Bend the trunk of a body in the air: what the gait did to it fades."""
+        kept, before, bearing = kept_share(WAVE_HALFLIFE * self.tempo, dt), Bent(*body.bent), bearing_of(body)
+        body.waves = tuple(now * kept for now in body.waves or NO_WAVES)
+        flex, bend, nod = at_phase(body.waves, phase)
+        curve = before.curve * kept
+        body.bent = (curve, flex + bearing.fold, bend + curve, nod + bearing.look)
 
 
 def at_phase(waves: Waves, phase: float) -> tuple[float, float, float]:

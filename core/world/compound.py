@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .solid import Contact, Frame, Place, Ray, Solid
+from .world import Loose
 
 Placement = Callable[[float], tuple[float, float, float, float]]
 """Where a moving solid's origin is at a time in seconds: x, y, z, heading (its turn about Z)."""
@@ -77,10 +78,15 @@ class Union(Solid):
         solid, own = self._owner[surface]
         return solid.turn_of(own)
 
+    def loose(self, surface: int) -> Loose | None:
+        """As the surface's own solid says."""
+        solid, own = self._owner[surface]
+        return solid.loose(own)
+
     def set_time(self, time: float) -> None:
         """Move every moving solid to a time in seconds."""
         for solid in self.solids:
-            if isinstance(solid, (Moving, Union)):
+            if isinstance(solid, (Moving, Flowing, Union)):
                 solid.set_time(time)
 
 
@@ -94,8 +100,8 @@ class Empty(Union):
 class Moving(Solid):
     """A solid that is carried and turned about Z by a function of time: a lift, a turntable."""
 
-    def __init__(self, solid: Solid, placement: Placement, time: float = 0.0) -> None:
-        self.solid = solid
+    def __init__(self, solid: Solid, placement: Placement, time: float = 0.0, loose: Loose | None = None) -> None:
+        self.solid, self._loose = solid, loose
         self.placement = placement
         self.surface_count = solid.surface_count
         self._before = self._time = time
@@ -158,3 +164,55 @@ class Moving(Solid):
     def turn_of(self, _surface: int) -> float:
         """The turn about Z between the last two times that were set."""
         return self.placement(self._time)[3] - self.placement(self._before)[3]
+
+    def loose(self, _surface: int) -> Loose | None:
+        """As it was made: None for what goes its own way."""
+        return self._loose
+
+
+class Flowing(Solid):
+    """A solid that stands still while its surface goes along: a conveyor, whose belt has come so far at a time."""
+
+    def __init__(self, solid: Solid, come: Callable[[float], Place]) -> None:
+        self.solid, self.come = solid, come
+        self.surface_count = solid.surface_count
+        self._time = 0.0
+        self._frame = Frame(*come(0.0))
+
+    def set_time(self, time: float) -> None:
+        """Move the belt to a time in seconds."""
+        self._time, self._frame = time, Frame(*self.come(time))
+
+    def frame(self, _surface: int) -> Frame:
+        """How far the belt has come."""
+        return self._frame
+
+    def ray(self, ray: Ray) -> Contact | None:
+        """The solid's own answer."""
+        return self.solid.ray(ray)
+
+    def sphere(self, ray: Ray, radius: float) -> Contact | None:
+        """The solid's own answer."""
+        return self.solid.sphere(ray, radius)
+
+    def near(self, x: float, y: float, z: float, distance: float) -> Contact | None:
+        """The solid's own answer."""
+        return self.solid.near(x, y, z, distance)
+
+    def is_inside(self, x: float, y: float, z: float) -> bool:
+        """The solid's own answer."""
+        return self.solid.is_inside(x, y, z)
+
+    def height(self, x: float, y: float) -> float | None:
+        """The solid's own answer."""
+        return self.solid.height(x, y)
+
+    def velocity(self, _surface: int, _place: Place) -> Place:
+        """How fast the belt goes."""
+        ahead, behind = self.come(self._time + INSTANT), self.come(self._time - INSTANT)
+        x, y, z = ((a - b) / (2.0 * INSTANT) for a, b in zip(ahead, behind, strict=True))
+        return x, y, z
+
+    def moves(self, _surface: int) -> bool:
+        """True."""
+        return True

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mathutils import Vector
 
 from .probe import DOWN
-from .world import Anchor, Hit, Line, walked_along
+from .world import Anchor, Hit, Line, Loose, walked_along
 
 TOUCHING = 1e-7
 MARCH_STEPS = 200
@@ -134,6 +134,10 @@ class Solid:
     def turn_of(self, _surface: int) -> float:
         """The surface's turn about Z since the previous tick."""
         return 0.0
+
+    def loose(self, _surface: int) -> Loose | None:
+        """None: nothing pushes a solid away unless it says otherwise."""
+        return None
 
     def cast_ray(self, origin: Vector, direction: Vector, distance: float) -> Hit | None:
         """The first surface along a ray."""

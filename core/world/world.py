@@ -37,6 +37,13 @@ class Anchor(NamedTuple):
     weights: tuple[float, float, float]
 
 
+class Loose(NamedTuple):
+    """A body that physics moves: its mass (kg), and the share of its weight that it takes to move it on the floor."""
+
+    mass: float
+    friction: float = 0.25
+
+
 class Line(NamedTuple):
     """Places in rows over the ground, to this and that side of x, y: from there on by `dx`, `dy` times each number.
 
@@ -83,6 +90,9 @@ class World(Protocol):
 
     def moves(self, surface: int) -> bool:
         """True for a surface that moves, turns or bends with time."""
+
+    def loose(self, surface: int) -> Loose | None:
+        """What a surface is that can be pushed away; None for all that stands or goes its own way."""
 
     def turn_of(self, surface: int) -> float:
         """The surface's turn about Z since the previous tick, radians (0 for still ground)."""

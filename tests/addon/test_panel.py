@@ -10,6 +10,7 @@ from support.drawn_panels import Layout, drawn
 from support.stage import add_face, add_ground, add_person, key, previewed_person
 from surefoot.addon.operators.report import summary
 from surefoot.addon.panels import sidebar
+from surefoot.addon.panels.ground import SUREFOOT_PT_ground
 from surefoot.addon.panels.wrapping import wrapped
 from surefoot.addon.performers import performers
 
@@ -51,7 +52,7 @@ def test_motion_begins_with_gait_speed_and_director():
 
 @pytest.mark.parametrize("panel", sidebar.PANELS)
 @pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
-@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE"])
+@pytest.mark.parametrize("director", ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "AGENT"])
 def test_every_panel_draws_in_object_and_pose_mode_with_each_director(panel: type, mode: str, director: str):
     rig = previewed_person()
     rig.surefoot.problems.add().text = "Tail: it is not understood. Name it by hand."
@@ -70,6 +71,8 @@ def test_every_setting_of_the_core_is_in_the_tab():
     shown += clip_settings(rig)
     rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
     shown += set(drawn(sidebar.SUREFOOT_PT_body)["props"]) & set(sidebar.CONFIG_NAMES)
+    rig.surefoot.director = "AGENT"
+    shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & {"safe_distance"}
     rig.surefoot.base = "RIG"
     shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & set(sidebar.CONFIG_NAMES)
     bpy.context.view_layer.objects.active = previewed_person(preset="SNAKE")
@@ -328,3 +331,12 @@ def test_a_word_that_is_too_wide_has_a_line_of_its_own():
 
 def test_a_sentence_of_no_words_has_no_lines():
     assert wrapped("", 10, len) == []
+
+
+def test_a_mesh_says_how_its_surface_goes_along_and_a_character_does_not():
+    rig = previewed_person()
+    bpy.context.view_layer.objects.active = rig
+    assert not SUREFOOT_PT_ground.poll(bpy.context)
+    bpy.context.view_layer.objects.active = bpy.data.objects["Ground"]
+    assert SUREFOOT_PT_ground.poll(bpy.context)
+    assert drawn(SUREFOOT_PT_ground)["props"] == ["surface_velocity"]

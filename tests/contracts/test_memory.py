@@ -26,6 +26,8 @@ PLAIN = (bool, int, float, str, type(None))
 NUMBERS = (Vector, Quaternion, np.ndarray)
 DT = 1.0 / 60.0
 AHEAD = Inputs(speed=1.2)
+# What a body of any number of legs knows of its flights and landings.
+BODY = 4
 
 
 @dataclasses.dataclass
@@ -144,4 +146,5 @@ def test_it_is_at_most_ninety_values_a_foot_or_a_track_of_the_body_s_length_alwa
         sizes = [len(value) if isinstance(value, NUMBERS) else 1 for _, value in leaves(walker.memory)]
         most = max(most, sum(sizes))
     track = 0 if walker.character.rig.long_body is None else 130 * 6
-    assert most <= 90 * (len(walker.character.rig.legs) + 1) + track
+    # One more says whether there are poses of moves to remember.
+    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 1

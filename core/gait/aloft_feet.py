@@ -1,0 +1,214 @@
+"""Feet of a body in the air: on the ground as long as they reach it, then tucked, parted, and out for the landing."""
+
+from __future__ import annotations
+
+from math import pi, sin, tau
+from typing import TYPE_CHECKING
+
+from mathutils import Quaternion, Vector
+
+from ..control.intent import Travel
+from ..ik.swing import soft_distance
+from ..space.curves import share_of, smoothstep
+from ..space.dampers import damp, kept_share, spring
+from ..space.rigid import Triple
+from ..space.vectors import quadruple, triple
+from ..world.probe import DOWN
+from ..world.world import World
+from .foot import UP, rotation_at
+from .frame import FrameOfBody
+from .memory import Flight, FootMemory, GaitMemory
+from .rolling import Known
+from .way import ball_on_way
+
+if TYPE_CHECKING:
+    from .body import BodyMotion
+
+# Seconds for a 0.9 m leg: what a foot was when it left has half faded, how long it may push after the body has left.
+FOOT_FADES, PITCH_FADES, PUSHES_FOR = 0.085, 0.07, 0.22
+# A foot that pushes rises over its ball up to this (radians) between these moments, and leaves where its leg is as
+# straight as this share.
+PUSHED, PUSHES_FROM, PUSHES_AT, LEAVES_AT = 1.0, 0.01, 0.11, 0.992
+# No leg in the air is straighter, and it gets there softly (shares of its length).
+STRAIGHTEST, SOFTNESS = 0.985, 0.04
+# The heel is up by so much (radians) while a foot hangs, by so much more just after it has pushed.
+HANGS, POINTS = 0.3, 0.45
+# A long fall between these speeds (m/s for a 0.9 m leg): legs tread the air by this share of a leg, so often a second.
+LONG_FROM, LONG_AT, TREADS, TREADS_BY = 6.0, 12.0, 1.4, 0.13
+# A foot on an edge that the body falls from leaves where it is so much higher (shares of a leg) than under the body.
+LEFT_AT = 0.16
+# Up to this share of a leg over a foot in the air it is looked for what it would go into.
+OVER = 0.5
+UPRIGHT = (0.0, 0.0, 1.0)
+SOON = 0.02
+
+
+class AloftFeet:
+    """The feet of one shape in the air. Immutable: what changes is in a GaitMemory."""
+
+    def __init__(self, motion: BodyMotion) -> None:
+        self.motion = motion
+        self.shape = motion.shape
+
+    def tick(
+        self,
+        memory: GaitMemory,
+        flight: Flight,
+        travel: Travel,
+        hips: list[Vector],
+        world: World,
+        events: list[tuple[str, str]],
+        dt: float,
+        *,
+        first: bool,
+    ) -> None:
+        """One tick of all feet; `hips` are where the legs hang now, model space."""
+        frames = FrameOfBody(travel)
+        place, turn = Vector(travel.place[:3]), Quaternion(UP, travel.place.heading)
+        for i, foot in enumerate(memory.feet):
+            at = place + turn @ self._goal(i, flight, travel)
+            if first and not foot.planted:
+                self._leave(foot, at, _swings_at(foot, memory), travel, dt)
+                foot.lift_rate = 0.0
+            foot.elapsed = dt if first else foot.elapsed + dt
+            if foot.planted:
+                if self._pushes(i, foot, flight, frames, hips[i], dt):
+                    continue
+                self._leave(foot, at, (0.0, 0.0, 0.0), travel, dt)
+                events.append(("LIFT_OFF", self.shape.legs[i].role))
+            self._hang(i, foot, at, flight, travel, dt)
+            self._reach(i, foot, frames, hips[i], turn)
+            self._clear(foot, world)
+
+    def follow(self, memory: GaitMemory, travel: Travel) -> None:
+        """Take the feet of a body that has just come down along to where it is now."""
+        flight = memory.flight
+        if flight is None:
+            return
+        place, turn = Vector(travel.place[:3]), Quaternion(UP, travel.place.heading)
+        for i, foot in enumerate(memory.feet):
+            if not foot.planted:
+                foot.ball = triple(place + turn @ self._goal(i, flight, travel) + Vector(foot.carry))
+
+    def _pushes(self, i: int, foot: FootMemory, flight: Flight, frames: FrameOfBody, hip: Vector, dt: float) -> bool:
+        """Keep a foot on the ground that the body rises or falls away from, its heel up; False where it has to go."""
+        geometry, leg = self.motion.feet[i], self.shape.legs[i]
+        # On four legs the front ones leave first.
+        if self.shape.pairs > 1 and leg.order == 0 and flight.jump > 0.0:
+            return False
+        known: Known = frames.foot(foot)
+        before, tempo = foot.pitch, self.shape.tempo
+        if geometry.rolls:
+            heels_up = PUSHED * smoothstep((flight.elapsed / tempo - PUSHES_FROM) / (PUSHES_AT - PUSHES_FROM))
+            foot.pitch = max(foot.pitch, heels_up if flight.jump > 0.0 else 0.5 * heels_up)
+        foot.lift_rate = (foot.pitch - before) / dt if dt > 0.0 else 0.0
+        if flight.jump == 0.0 and known[0].z - leg.ball[2] > LEFT_AT * self.shape.leg_length:
+            return False
+        far = (geometry.tip(*known, foot.pitch) - hip).length
+        return far < LEAVES_AT * leg.length and flight.elapsed < PUSHES_FOR * tempo
+
+    def _leave(self, foot: FootMemory, at: Vector, speed: Triple, travel: Travel, dt: float) -> None:
+        """Let go of the ground or of a swing at a speed (world): from here on the foot goes by the body.
+
+        The foot is where it was a tick ago.
+        """
+        foot.planted, foot.target, foot.frozen, foot.need, foot.progress = False, None, False, 0.0, 0.0
+        foot.lift_pitch = foot.pitch
+        x, y, z = foot.ball
+        vx, vy, vz = travel.velocity
+        foot.carry = (x - at.x + vx * dt, y - at.y + vy * dt, z - at.z + vz * dt)
+        foot.carry_speed = (speed[0] - vx, speed[1] - vy, speed[2] - vz)
+        foot.hold = foot.hold._replace(grounded=False, anchor=None)
+
+    def _hang(self, i: int, foot: FootMemory, at: Vector, flight: Flight, travel: Travel, dt: float) -> None:
+        tempo, heading = self.shape.tempo, travel.place.heading
+        sprung = [
+            spring(value, speed, 0.0, FOOT_FADES * tempo, dt)
+            for value, speed in zip(foot.carry, foot.carry_speed, strict=True)
+        ]
+        (x, sx), (y, sy), (z, sz) = sprung
+        foot.carry, foot.carry_speed = (x, y, z), (sx, sy, sz)
+        foot.ball = (at.x + x, at.y + y, at.z + z)
+        kept = kept_share(FOOT_FADES * tempo, dt)
+        foot.rotation = quadruple(rotation_at(heading, UPRIGHT).slerp(Quaternion(foot.rotation), kept))
+        goal = self._pitch(i, flight)
+        foot.pitch, foot.lift_rate = spring(foot.pitch, foot.lift_rate, goal, PITCH_FADES * tempo, dt)
+        foot.toe_pitch = damp(foot.toe_pitch, 0.7 * foot.pitch, PITCH_FADES * tempo, dt)
+        foot.hold = foot.hold._replace(heading=heading)
+
+    def _reach(self, i: int, foot: FootMemory, frames: FrameOfBody, hip: Vector, turn: Quaternion) -> None:
+        """Draw a foot along whose leg is straight."""
+        geometry, leg = self.motion.feet[i], self.shape.legs[i]
+        way = geometry.tip(*frames.foot(foot), foot.pitch) - hip
+        far = way.length
+        near = soft_distance(far, STRAIGHTEST * leg.length, SOFTNESS)
+        if near < far:
+            foot.ball = triple(Vector(foot.ball) - turn @ (way * ((far - near) / far)))
+
+    def _clear(self, foot: FootMemory, world: World) -> None:
+        """Lift a foot over what it would go into: the edge that it has left, a step that it flies over."""
+        x, y, z = foot.ball
+        over = OVER * self.shape.leg_length
+        hit = world.cast_ray(Vector((x, y, z + over)), DOWN, over)
+        if hit is None or hit.back or hit.position.z <= z:
+            return
+        lift = hit.position.z - z
+        foot.ball = (x, y, z + lift)
+        foot.carry = (*foot.carry[:2], foot.carry[2] + lift)
+        foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+
+    def _pitch(self, i: int, flight: Flight) -> float:
+        """The heel of a foot that hangs: up, level in time for the ground."""
+        points = POINTS * (1.0 - smoothstep(flight.elapsed / (0.35 * self.shape.tempo))) if flight.jump > 0.0 else 0.0
+        trails = 0.5 * flight.ahead if i != flight.lead and self.motion.two_legs else 0.0
+        hangs = (HANGS + points + trails) * (1.0 - flight.near)
+        return flight.share * (hangs + 0.6 * trails * flight.near)
+
+    def _goal(self, i: int, flight: Flight, travel: Travel) -> Vector:
+        """Where the ball of a foot hangs, model space."""
+        leg, size = self.shape.legs[i], self.shape.leg_length
+        x, y, z = leg.ball
+        if self.shape.pairs == 1:
+            up, ahead = self._of_two(i, flight, travel)
+        elif self.shape.pairs == 2:
+            up, ahead = self._of_four(i, flight, travel)
+        else:
+            drawn = flight.share * (1.0 - flight.near)
+            return Vector((x * (1.0 - 0.12 * drawn), y * (1.0 - 0.12 * drawn), z + 0.22 * size * drawn))
+        return Vector((x, y - ahead * size, z + up * size))
+
+    def _of_two(self, i: int, flight: Flight, travel: Travel) -> tuple[float, float]:
+        """Up and ahead as shares of a leg: one knee up and one leg behind in a running jump, both up a little from
+        standing; where the ground is near, one foot ahead of the other by as much as it runs.
+        """
+        tempo, runs, lead = self.shape.tempo, flight.ahead, i == flight.lead
+        if lead:
+            flies, lands = (0.2 + 0.26 * runs, 0.04 + 0.26 * runs), (0.0, 0.05 + 0.26 * runs)
+        else:
+            flies, lands = (0.11 + 0.1 * runs, -0.05 - 0.42 * runs), (0.12 * runs, -0.05 - 0.22 * runs)
+        long = share_of(-travel.velocity[2], LONG_FROM * tempo, LONG_AT * tempo) * (1.0 - flight.near)
+        treads = TREADS_BY * long * sin(tau * TREADS * flight.elapsed / tempo + (0.0 if lead else pi))
+        up, ahead = (a + (b - a) * flight.near for a, b in zip(flies, lands, strict=True))
+        return flight.share * (up + 0.5 * long * TREADS_BY + 0.5 * treads), flight.share * (ahead + treads)
+
+    def _of_four(self, i: int, flight: Flight, travel: Travel) -> tuple[float, float]:
+        """The same on four legs: front feet tucked and hind feet stretched in the rise, then front feet out first."""
+        rise = 0.5 + 0.5 * max(-1.0, min(1.0, travel.velocity[2] / (2.5 * self.shape.tempo)))
+        runs, aside = flight.ahead, 0.05 if i % 2 == flight.lead % 2 else -0.05
+        if self.shape.legs[i].order == 0:
+            rises, falls, lands = (0.42, -0.08), (0.2, 0.22 + 0.1 * runs), (0.0, 0.1 + 0.14 * runs)
+        else:
+            rises, falls, lands = (0.08, -0.3 - 0.2 * runs), (0.34, 0.04), (0.22 * runs + 0.06, 0.06)
+        flies = [a * rise + b * (1.0 - rise) for a, b in zip(rises, falls, strict=True)]
+        up, ahead = (a + (b - a) * flight.near for a, b in zip(flies, lands, strict=True))
+        return flight.share * up, flight.share * (ahead + aside * (0.4 + runs))
+
+
+def _swings_at(foot: FootMemory, memory: GaitMemory) -> Triple:
+    """How fast a foot swings on its way, metres a second, world."""
+    if foot.target is None or memory.cycle <= 0.0:
+        return (0.0, 0.0, 0.0)
+    seconds = SOON * (1.0 - foot.lift_phase) * memory.cycle / memory.hurry
+    soon = min(1.0, foot.progress + SOON)
+    a, b = (ball_on_way(foot.hold, foot.target, s, foot.way) for s in (soon - SOON, soon))
+    return ((b[0] - a[0]) / seconds, (b[1] - a[1]) / seconds, (b[2] - a[2]) / seconds)

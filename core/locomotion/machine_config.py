@@ -1,0 +1,24 @@
+"""What holds for more than one state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..space.settings import setting
+
+
+@dataclass(frozen=True, slots=True)
+class MachineConfig:
+    """How the machine goes from one state to the next."""
+
+    window: float = setting(
+        0.2, "How long it takes to turn square to what it goes over, from whatever angle. At 0 it snaps", unit="s",
+        low=0.0, high=2.0,
+    )  # fmt: skip
+    sprints_from: float = setting(
+        2.0, "A sprint that is slower than this is none, as at its start", unit="m/s", low=0.0, high=20.0
+    )
+    grabs_rising: float = setting(
+        1.5, "How fast it may rise and still take hold of an edge. At 0 it only grabs while it falls", unit="m/s",
+        low=0.0, high=50.0,
+    )  # fmt: skip
