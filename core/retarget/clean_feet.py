@@ -69,8 +69,8 @@ class FeetPass(NamedTuple):
 
 
 # Contacts of a held clip may be found a little longer, for a frame of a ramp may be slow: they are held again in so
-# many passes, of given contacts so many frames longer at either end.
-MOST_PASSES, GAINED = 4, 3.0
+# many passes, of given contacts so many frames longer at either end, or seconds where those are more.
+MOST_PASSES, GAINED, GAINED_SECONDS = 4, 3.0, 0.05
 # Found contacts are held until a pass changes nothing, so that a second run does not, either: captured takes need ten.
 UNTIL_STILL = 30
 
@@ -132,9 +132,9 @@ def hold_feet(
     its hold what stands is left as it is, metres for a 0.9 m leg.
     """
     passes = [_pass(clip, config, contacts, near)]
-    asked = list(contacts)
+    asked, most = list(contacts), max(GAINED, GAINED_SECONDS * clip.fps)
     for _ in range(MOST_PASSES - 1):
-        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
+        longer = [_lengthened(*pair, most) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
         if longer == asked or not longer:
             break
         asked = longer
@@ -142,15 +142,15 @@ def hold_feet(
     return passes
 
 
-def _lengthened(known: Contacts, found: Contacts) -> Contacts:
-    """Known contacts that reach as far as those found where they are, by GAINED frames at most."""
+def _lengthened(known: Contacts, found: Contacts, most: float) -> Contacts:
+    """Known contacts that reach as far as those found where they are, by so many frames at most."""
 
     def longer(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
         result = []
         for span in spans:
             beside = [other for other in others if other.start < span.end and other.end > span.start]
-            start = min((max(other.start, span.start - GAINED) for other in beside), default=span.start)
-            end = max((min(other.end, span.end + GAINED) for other in beside), default=span.end)
+            start = min((max(other.start, span.start - most) for other in beside), default=span.start)
+            end = max((min(other.end, span.end + most) for other in beside), default=span.end)
             result.append(Span(min(start, span.start), max(end, span.end)))
         return tuple(result)
 
