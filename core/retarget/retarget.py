@@ -85,7 +85,8 @@ def retarget_clip(
         passes = [lead_feet(clip, leaders, options.hold.ramp)]
         known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
         if options.feet == "HOLD" and ground.even:
-            passes += hold_feet(clip, options.hold, known, 1.0 / scaling.ratio, NEAR)
+            # What stands by the limits of either body: a clean-up afterwards goes by the target's own.
+            passes += hold_feet(clip, options.hold, known, min(1.0, 1.0 / scaling.ratio), NEAR)
         report = feet_report(clip, passes, known)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
