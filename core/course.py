@@ -189,9 +189,7 @@ def _pillars(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
     x, y, z = at
     tops = _numbers(row, "tops", 0, place)
     first = x - 0.5 * (len(tops) - 1) * (width + gap)
-    return [
-        _block((first + k * (width + gap), y, z), 0.0, length, -THICK, top, width) for k, top in enumerate(tops)
-    ]
+    return [_block((first + k * (width + gap), y, z), 0.0, length, -THICK, top, width) for k, top in enumerate(tops)]
 
 
 def _beamed(at: Point, row: dict[str, Any], place: str) -> list[Shape]:

@@ -11,7 +11,6 @@ from ..course import add_course
 from ..refusal import RefusedError
 from ..texts import text
 
-
 COURSES = course_names()
 
 

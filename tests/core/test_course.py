@@ -56,9 +56,7 @@ def _span(piece: Piece, axis: int) -> tuple[float, float]:
 
 
 def _apart(a: Piece, b: Piece) -> bool:
-    return any(
-        x[1] < y[0] or y[1] < x[0] for x, y in ((_span(a, axis), _span(b, axis)) for axis in (0, 1))
-    )
+    return any(x[1] < y[0] or y[1] < x[0] for x, y in ((_span(a, axis), _span(b, axis)) for axis in (0, 1)))
 
 
 @pytest.mark.parametrize("name", ALL)
