@@ -27,8 +27,8 @@ _ORDER = """
     core.gait.around core.space.inertialization core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off
     core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride
     core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body
-    core.gait.footsteps core.gait.aloft_bearing core.gait.aloft_feet core.gait.aloft core.gait.longest core.gait.swing
-    core.gait.stepping core.gait.touchdown core.gait.gait core.gait.clinging core.gait.arms core.gait.wings
+    core.gait.footsteps core.gait.aloft_bearing core.gait.aloft_feet core.gait.aloft core.gait.swing core.gait.stepping
+    core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms core.gait.wings
     core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
     core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
     core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
