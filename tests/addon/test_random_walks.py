@@ -10,7 +10,7 @@ from support.random_walk import RATES, add_things, walk
 from surefoot.core.control.movement import MovementConfig
 from surefoot.core.world.extruded import Flat
 
-DEEP, SHARE = 1e-3, 0.2
+DEEP, SHARE = 2e-3, 0.2
 CORNERS = np.array([(i, j, k) for k in (0.0, 1.0) for j in (0.0, 1.0) for i in (0.0, 1.0)])
 QUADS = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (1, 3, 7, 5), (3, 2, 6, 7), (2, 0, 4, 6)]
 FACES = np.array([part for a, b, c, d in QUADS for part in ((a, b, c), (a, c, d))])
