@@ -300,6 +300,16 @@ def test_it_comes_out_of_a_wall_by_half_of_what_is_left_in_a_sixtieth_of_a_secon
     assert [b / a for a, b in zip(depths, depths[1:], strict=False)] == pytest.approx([0.5, 0.5, 0.5], abs=0.02)
 
 
+def test_a_wall_that_comes_takes_it_along_at_its_own_speed_behind_by_what_it_recovers_late():
+    speed = 0.5
+    wall = Moving(Block((-1.0, -4.0, -1.0), (1.0, 4.0, 3.0)), lambda t: (speed * t, 0.0, 0.0, 0.0))
+    body = Body(Union(Flat(), wall), (1.5, 0.0, 0.0)).go(3.0)
+    # Half of what it lacks of its distance is made up a tick: as much is left as the wall comes nearer in one.
+    lacks = 1.0 + speed * body.time + RADIUS + PADDING - body.x
+    assert lacks == pytest.approx(speed / 60.0, abs=1e-4)
+    assert set(body.states) == {"ON_GROUND"}
+
+
 def test_in_a_tunnel_it_stays_crouched_until_there_is_room():
     body = Body(Union(Flat(), Block((-3.0, -6.0, 1.1), (3.0, -2.0, 3.0))))
     body.go(2.5, AHEAD, crouch=True)
@@ -341,6 +351,12 @@ def test_a_thin_wall_stops_a_sprint_at_any_rate(thickness: float):
         body = Body(Union(Flat(), wall), rate=rate).go(2.0, (0.3, -9.0))
         assert body.y == pytest.approx(-3.0 + RADIUS + PADDING, abs=1e-3)
         assert body.fastest <= hypot(0.3, 9.0) + 1e-6
+
+
+def test_faster_than_its_own_width_in_a_tick_it_is_stopped_by_a_thin_wall():
+    body = Body(Union(Flat(), Block((-5.0, -3.01, -1.0), (5.0, -3.0, 3.0))), rate=24)
+    # 1.67 m in a tick; it is 0.7 m wide.
+    assert body.go(1.0, (0.0, -40.0)).y == pytest.approx(-3.0 + RADIUS + PADDING, abs=1e-3)
 
 
 def test_two_runs_are_equal_to_the_bit():
