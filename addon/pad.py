@@ -8,7 +8,7 @@ from ..core.control.intent import NO_PAD, Pad
 from .keyed_values import keyed_value
 from .roster import director_of
 
-PAD = ("input_x", "input_y", "input_jump", "input_crouch", "input_sprint")
+PAD = ("input_x", "input_y", "input_jump", "input_crouch", "input_sprint", "input_go_up")
 """The settings that a pad is made of, in the order of its fields."""
 
 

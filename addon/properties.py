@@ -14,9 +14,11 @@ from .agent_properties import AGENT_OWN
 from .body_properties import BODY_OWN
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
-from .declared import declared, enum, pointer, pressed, pushed, settings_changed
+from .declared import declared, enum, pointer, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
 from .mapping_lines import SUREFOOT_PG_pair
+from .move_properties import MOVES_OWN
+from .parkour_properties import PARKOUR_OWN
 from .route_properties import ROUTE_OWN
 
 VERSION = 1
@@ -243,11 +245,6 @@ OWN = {
     "source": pointer(
         bpy.types.Object, "Source", "The armature, or the topmost empty, whose motion is taken over", is_other
     ),
-    "input_x": pushed("X", "Where to go while the director is Input: how much along X of the world. Can be keyed"),
-    "input_y": pushed("Y", "How much along Y of the world. The length of both, up to 1, is a share of the speed"),
-    "input_jump": pressed("Jump", "Jump when this goes on, from the ground; for a body with a shape. Can be keyed"),
-    "input_crouch": pressed("Crouch", "Crouch, at a lower speed; for a body with a shape. Can be keyed"),
-    "input_sprint": pressed("Sprint", "Go faster by the sprint factor. Can be keyed"),
     "frame_start": props.IntProperty(
         name="Start Frame",
         description="The character stands where it is until this frame, and walks from there",
@@ -346,7 +343,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN | BODY_OWN | AGENT_OWN
+OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN | MOVES_OWN
 BY_HAND = frozenset(OWN)
 
 

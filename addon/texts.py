@@ -6,6 +6,7 @@ from .texts_agent import AGENT_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
+from .texts_parkour import PARKOUR_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 from .texts_route import ROUTE_TEXT
 
@@ -14,6 +15,7 @@ TAB = "Surefoot"
 TEXT = {
     **FILE_TEXT,
     **AGENT_TEXT,
+    **PARKOUR_TEXT,
     **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
@@ -41,11 +43,12 @@ TEXT = {
     "course_floor": "Floor",
     "course_added": "{name} is added. Put a character on it and choose it as Ground.",
     "tip_drive": (
-        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps, "
-        "C crouches, Shift sprints. What is pressed becomes keys, so that it plays again the same"
+        "Walk the character with the keyboard from this frame on, in real time: W A S D or arrows, Space jumps "
+        "or, with Parkour, goes up as the level has it, J jumps, C crouches, Shift sprints. What is pressed becomes "
+        "keys, so that it plays again the same"
     ),
     "drive_status": (
-        "W A S D: go   Space: jump   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
         "Return: keep   Esc: throw away"
     ),
     "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",
@@ -57,7 +60,13 @@ TEXT = {
     "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
     "movement_menu": "Movement",
     "panel_body": "Body",
+    "panel_moves": "Moves",
     "panel_ground": "Ground",
+    "push_no_world": "{name} has nothing to push: the scene has no rigid body world that is on.",
+    "push_baked": (
+        "{name} pushes nothing: the rigid bodies are baked. Delete their bake in the scene's rigid body cache to have "
+        "them pushed."
+    ),
     "field_lost": (
         "The force field {name} does not move it: of kind {kind} with shape {shape} it cannot be told for any place. "
         "Wind, Force and Vortex from a point do, the first two from a plane, too."

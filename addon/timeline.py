@@ -15,7 +15,7 @@ import bpy
 from bpy.app.handlers import persistent
 from bpy.types import Depsgraph, Object, Scene
 
-from . import carry_over, preview, properties
+from . import carry_over, preview, properties, pushers
 from .changes import hints, redraw_panels
 from .clip_reading import clips
 from .filling import Walk, fill, missing_frames, still_only
@@ -69,12 +69,14 @@ def show_frame(scene: Scene) -> None:
     if rivalled or Running.rivalled:
         uid = frozenset((scene.session_uid,))
         Running.rivalled = Running.rivalled | uid if rivalled else Running.rivalled - uid
+    pushers.ensure(scene, cast)
     if not cast:
         return
     ahead = 1 if scene.frame_subframe > 0.0 else 0
     fill_within_bound(scene, cast, scene.frame_current + ahead)
     for member in cast:
         guarded(member, show, scene)
+    pushers.shown(scene, cast, most=WALKED_BOUND if bounded() else None)
     if not (bpy.app.background or is_playing()):
         start_slices()
 
@@ -147,7 +149,9 @@ def look_again(member: Member, scene: Scene) -> None:
 @persistent
 def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
     """Show the new frame before Blender evaluates it."""
-    if not Walk.busy:
+    if Walk.busy:
+        pushers.note(scene)
+    else:
         show_frame(scene)
 
 
@@ -266,6 +270,7 @@ def forget_all() -> None:
     clips.clear()
     live_sources.clear()
     forget_told()
+    pushers.Stepped.frames.clear()
     carry_over.forget_paths()
     preview.Failures.lines.clear()
     hints.everything()
@@ -285,6 +290,7 @@ def preview_switched(obj: Object) -> None:
                 review(obj, performer, scene)
     else:
         end(obj)
+        pushers.remove(obj)
         obj.update_tag(refresh={"OBJECT"})
     redraw_panels()
 

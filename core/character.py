@@ -18,6 +18,7 @@ from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
+from .control.pushing import pusher_after
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -28,10 +29,18 @@ from .gait.slither_config import SlitherConfig
 from .gait.style import StyleConfig
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
+from .layers.moves import MovePoser
+from .layers.moves_clips import MoveClip
+from .layers.moves_memory import MovesMemory
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
+from .locomotion.config import ParkourConfig
+from .locomotion.machine import request_of
+from .locomotion.memory import StateMemory
 from .motion.clip_pose import ClipPoses
+from .move_presets import moves
 from .on_surfaces import in_scene, start_clinging, too_few_legs
+from .parkour_presets import USUAL, parkour
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Problem, Rig
@@ -78,6 +87,12 @@ class CharacterConfig:
         False,
         "A body with a shape pushes the scene's rigid bodies, as hard as its strength lets it; heavier ones are walls",
     )
+    parkour: bool = setting(
+        False,
+        "Read the level: vault, climb, hang, slide and roll as what is ahead lets it; for a body with a shape on two "
+        "legs. Go Up is the press for it",
+    )
+    parkour_preset: str = setting(USUAL, "The numbers of its parkour, by their name")
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
     gait_preset: str = setting("", "The name of the gait while gait is PRESET; AUTO is walked if there is none")
     style: StyleConfig = field(default_factory=StyleConfig)
@@ -90,6 +105,7 @@ class CharacterConfig:
     follow: FollowConfig = field(default_factory=FollowConfig)
     source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
+    move_clips: tuple[MoveClip, ...] = setting((), "Clips for moves that no gait has, each with the move that it is of")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
 
@@ -100,7 +116,8 @@ class Memory:
     Of a body that clings, travel and gait are told in the frame of its `grip`. Of one that plays a clip `clip` is where
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
-    body's shape, of one that has one, `act` what one does that an agent directs.
+    body's shape, of one that has one, `act` what one does that an agent directs, `state` what it is doing where it
+    reads the level, and `moves` what was shown of that; it changes once a frame too.
     """
 
     ticks: int
@@ -114,6 +131,8 @@ class Memory:
     follow: FollowMemory | None = None
     capsule: CapsuleMemory | None = None
     act: ActMemory | None = None
+    state: StateMemory | None = None
+    moves: MovesMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -123,8 +142,10 @@ class Memory:
         follow = None if self.follow is None else self.follow.copy()
         capsule = None if self.capsule is None else self.capsule.copy()
         act = None if self.act is None else self.act.copy()
-        rest = copied(self.layers)
-        return Memory(self.ticks, travel, director, gait, self.reason, grip, rest, clip, follow, capsule, act)
+        state = None if self.state is None else self.state.copy()
+        shown = None if self.moves is None else self.moves.copy()
+        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown)
+        return Memory(self.ticks, travel, director, gait, self.reason, *parts)
 
 
 _copied_travel = copier(Travel)
@@ -149,8 +170,17 @@ class Character:
         self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
-        if self.movement is not None and not config.push_bodies:
+        self.pushes = self.movement is not None and config.push_bodies
+        if self.movement is not None and not self.pushes:
             self.movement = replace(self.movement, strength=0.0)
+        reads = config.parkour and self.movement is not None and len(rig.legs) == 2
+        self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
+        self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
+
+    @property
+    def layered(self) -> bool:
+        """True where a frame's pose is more than what follows from the memory alone: something lies over it."""
+        return len(self.stack) > 0 or self.parkour is not None
 
     @property
     def played(self) -> FromClip | FromRig | None:
@@ -163,6 +193,8 @@ class Character:
         walls = self.config.surfaces == "WALLS" and self.played is None
         few = too_few_legs(len(self.rig.legs)) if walls and not self.clings else ()
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
+        if self.moves is not None:
+            few = (*few, *self.moves.problems)
         if self.played is not None:
             few = (*few, *self.played.problems)
         return few if self.config.base == "GAIT" or self.played is not None else (*few, NO_CLIP)
@@ -199,7 +231,10 @@ class Character:
             travel, capsule = stand_bodied(begin, self.control, self.movement, world)
         gait = self.gait.start(travel, world, self.gait_at(inputs))
         act = None if self.activities is None else ActMemory()
-        return Memory(0, travel, director, gait, layers=self.stack.start(), capsule=capsule, act=act)
+        state = None if self.parkour is None else StateMemory()
+        shown = None if self.moves is None else self.moves.start()
+        layers = self.stack.start()
+        return Memory(0, travel, director, gait, "", None, layers, None, None, capsule, act, state, shown)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""
@@ -210,25 +245,36 @@ class Character:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
         run_tick(self, memory, inputs, world, dt)
 
+    def lean(self, memory: Memory, world: World, dt: float) -> None:
+        """At the end of a whole frame: what it pushes rigid bodies with has to be `dt` seconds later."""
+        if self.pushes and memory.capsule is not None and self.movement is not None:
+            memory.capsule.pusher = pusher_after(memory.capsule, self.movement, world, dt)
+
     def frame(
         self, memory: Memory, inputs: Inputs, world: World, dt: float, request: Request = NOTHING_ASKED
     ) -> PoseFrame:
         """The pose of a whole frame, `dt` seconds after the one before (0 at the start), with all layers on it.
 
-        `request` is what the state that the body is in asks of them.
+        `request` is what is asked of them; without one it is what the state asks that the body is in.
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
-        if not len(self.stack):
+        if not self.layered:
             return self.pose(memory, inputs)
+        if request is NOTHING_ASKED and memory.state is not None and self.parkour is not None:
+            request = request_of(memory.state, memory.travel, self.parkour, world)
         base = self.pose(memory, inputs)
         pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
+        moment = self._moment(memory, base, world, dt)
+        if self.moves is not None and memory.moves is not None:
+            aloft = memory.travel.aloft
+            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft)
         if self.activities is not None and memory.act is not None:
             if len(memory.layers) > len(self.config.layers):
                 place, count = memory.travel.place, len(memory.layers)
                 wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
             if request is NOTHING_ASKED:
                 request = self.activities.acting.request(memory.act)
-        self.stack.apply(pose, memory.layers, self._moment(memory, base, world, dt), wishes, request)
+        self.stack.apply(pose, memory.layers, moment, wishes, request)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
@@ -294,11 +340,14 @@ def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
     acts = character.activities
-    if not len(character.stack) and not character.adjustment and acts is None:
+    if not len(character.stack) and not character.adjustment and acts is None and character.moves is None:
         return rotated, located
     turned, moved = character.stack.driven()
     if acts is not None:
         own = acts.poses.driven()
         turned, moved = turned | own[0], moved | own[1]
     turned, moved = turned | character.adjustment.bones, moved | character.adjustment.moved
+    if character.moves is not None:
+        own_turned, own_moved = character.moves.driven()
+        turned, moved = turned.union(own_turned), moved.union(own_moved)
     return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

@@ -1,7 +1,8 @@
 """One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
 
 decide   the director says where to: an Intent                      control/directors
-move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape
+move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape,
+         or the state that it is in                                 locomotion/machine
 plan     the clock, the footholds, the swings, the body over them   gait/gait
 pose     once a frame: body, spine, arms, legs to their feet        gait/posing
 report   what was out of reach stands in the pose's report          measure
@@ -16,11 +17,13 @@ from math import floor, hypot
 from typing import TYPE_CHECKING
 
 from .control.bodied import added_to, foreseen, move_bodied
-from .control.directors import decide, director_at, wait_for
+from .control.directors import decide, director_at, go_on_from, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
 from .from_clip import tick_from_clip
 from .from_rig import tick_from_rig
+from .locomotion.machine import is_led, move_by_state
+from .locomotion.state import Step
 from .on_surfaces import tick_clinging
 from .world.world import World
 
@@ -83,6 +86,16 @@ def _moved(
     if memory.capsule is None or movement is None:
         return move(memory.travel, intent, config, world, dt), ""
     added = added_to(memory.capsule, inputs)
-    travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt, added)
+    if memory.state is not None and character.parkour is not None:
+        parkour = character.parkour
+        step = Step(intent, memory.travel, memory.capsule, memory.state, config, movement, parkour, world, dt, added)
+        was_led = is_led(memory.state)
+        travel = move_by_state(step)
+        if is_led(memory.state):
+            return travel, ""
+        if was_led:
+            go_on_from(memory.director, travel)
+    else:
+        travel = move_bodied(memory.travel, memory.capsule, intent, config, movement, world, dt, added)
     stopped = not travel.aloft and hypot(*travel.velocity) < STOPPED * hypot(*intent.velocity)
     return travel, IN_THE_WAY if stopped else ""

@@ -27,7 +27,7 @@ WAYS = {
     "D": (1, 0), "RIGHT_ARROW": (1, 0), "A": (-1, 0), "LEFT_ARROW": (-1, 0),
 }  # fmt: skip
 """Keys of a direction: to the right and ahead, as the view sees it."""
-JUMP, CROUCH, SPRINT = ("SPACE",), ("C", "LEFT_CTRL"), ("LEFT_SHIFT", "RIGHT_SHIFT")
+JUMP, GO_UP, CROUCH, SPRINT = ("J",), ("SPACE",), ("C", "LEFT_CTRL"), ("LEFT_SHIFT", "RIGHT_SHIFT")
 DIGITS = {"ZERO": 0, "ONE": 1, "TWO": 2, "THREE": 3, "NUMPAD_0": 0, "NUMPAD_1": 1, "NUMPAD_2": 2, "NUMPAD_3": 3}
 VIEWED_BY = ("MIDDLEMOUSE", "WHEEL", "TRACKPAD", "MOUSEPAN", "MOUSEZOOM", "MOUSEROTATE", "NDOF", "TIMER", "WINDOW")
 """Events that are Blender's while one drives: they move the view. A key that means nothing must not delete anything."""
@@ -48,7 +48,7 @@ class Pressed:
 
     def hear(self, kind: str, value: str) -> bool:
         """Take a key's event; True for one that means something."""
-        if kind not in WAYS and kind not in (*JUMP, *CROUCH, *SPRINT):
+        if kind not in WAYS and kind not in (*JUMP, *GO_UP, *CROUCH, *SPRINT):
             return False
         if value == "PRESS":
             self._down[kind] = self._tapped[kind] = None
@@ -56,12 +56,15 @@ class Pressed:
             self._down.pop(kind, None)
         return True
 
-    def pad(self, view: Quaternion) -> Pad:
-        """What is asked for, with directions as a view with this rotation sees them."""
+    def pad(self, view: Quaternion, *, parkour: bool = False) -> Pad:
+        """What is asked for, with directions as a view with this rotation sees them. Going up is a jump for a body that
+        knows nothing else.
+        """
         held, self._tapped = {**self._down, **self._tapped}, {}
         right, ahead = (sum(WAYS[key][k] for key in held if key in WAYS) for k in (0, 1))
         x, y = directed(view, right, ahead)
-        return Pad(x, y, *(any(key in held for key in keys) for keys in (JUMP, CROUCH, SPRINT)))
+        jump, up, crouch, sprint = (any(key in held for key in keys) for keys in (JUMP, GO_UP, CROUCH, SPRINT))
+        return Pad(x, y, jump or (up and not parkour), crouch, sprint, up and parkour)
 
 
 def directed(view: Quaternion, right: float, ahead: float) -> tuple[float, float]:
@@ -147,8 +150,9 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
     def _go_on(self, context: Context) -> None:
         due = int((perf_counter() - self._began) * self._fps)
         count = min(due - self._take.frames, MOST_FRAMES)
+        parkour = self._take.subject().surefoot.parkour
         for _ in range(count):
-            self._take.step(self._pressed.pad(self._region.view_rotation))
+            self._take.step(self._pressed.pad(self._region.view_rotation, parkour=parkour))
         if due - self._take.frames > 0:
             # What was not managed is not caught up with.
             self._began = perf_counter() - self._take.frames / self._fps

@@ -32,6 +32,12 @@ class SUREFOOT_PT_body(InTab, Panel):
         shaped, driven = settings.body == "CAPSULE", settings.director == "INPUT"
         layout.active = not is_carried(active(context))
         layout.prop(settings, "body")
+        if shaped:
+            layout.prop(settings, "parkour")
+        if shaped and settings.parkour:
+            row = layout.row(align=True)
+            row.prop(settings, "parkour_preset")
+            row.prop(settings, "surroundings", text="", icon="OVERLAY")
         layout.operator("surefoot.drive", text=text("drive_button"), icon="PLAY")
         row = layout.row(align=True)
         row.operator("surefoot.send", text=text("send_button"), icon="RESTRICT_SELECT_OFF")

@@ -92,6 +92,14 @@ def wait_for(memory: DirectorMemory, intent: Intent, travel: Travel, config: Con
         memory.along, memory.pace = memory.before, 0.0
 
 
+def go_on_from(memory: DirectorMemory, travel: Travel) -> None:
+    """Take up the way of a body that something else has moved: whoever steers goes on with its course and speed."""
+    if isinstance(memory.own, SteeringMemory):
+        x, y, _ = travel.velocity
+        memory.own.speed = hypot(x, y)
+        memory.own.course = heading_of(x, y) if memory.own.speed > 0.0 else travel.place.heading
+
+
 def _stands(travel: Travel, reason: str) -> Intent:
     return Intent((0.0, 0.0), travel.place.heading, reason=reason)
 

@@ -23,11 +23,12 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
     speed *= settings.sprint_factor if sprints else settings.crouch_factor if pad.crouch else 1.0
     steer(memory, wished, speed, settings, dt, sprints=sprints)
     pressed, memory.pressed = pad.jump and not memory.pressed, pad.jump
+    goes_up, memory.going_up = pad.go_up and not memory.going_up, pad.go_up
     if travel.aloft and wished is not None:
         # There is no course in the air: a wish corrects the flight, whatever the last steps were heading for.
         memory.course = wished
     x, y = facing(memory.course)
-    aim = None if wished is None else tuple(part * memory.speed for part in facing(wished))
+    ax, ay = facing(memory.course if wished is None else wished)
     return Intent(
         (x * memory.speed, y * memory.speed),
         travel.place.heading if wished is None else wished,
@@ -35,5 +36,9 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
         crouch=pad.crouch,
         turn_rate=settings.facing_rate,
         at_once=True,
-        aim=aim,
+        go_up=goes_up,
+        go_up_held=pad.go_up,
+        sprint=sprints,
+        aim=None if wished is None else (ax * memory.speed, ay * memory.speed),
+        wish=(pad.x, pad.y) if wished is not None else (0.0, 0.0),
     )

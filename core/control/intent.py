@@ -56,6 +56,7 @@ class Pad(NamedTuple):
     jump: bool = False
     crouch: bool = False
     sprint: bool = False
+    go_up: bool = False
 
 
 NO_PAD = Pad()
@@ -148,7 +149,10 @@ class Intent(NamedTuple):
     stands, where it could not do as asked. `rides` says that moving ground takes the carried place along. `jump` and
     `crouch` are for a body with a shape: a point does neither. `turn_rate` is how fast it may turn to its facing
     (radians a second, 0: as its settings say), and `at_once` says that the velocity is to be had in this tick. `aim` is
-    the velocity that a jump is to take off with, None: as it goes.
+    the velocity that a jump is to take off with, None: as it goes. `go_up` is the press that vaults, climbs or jumps,
+    as the level has it; `go_up_held` while it lasts; `sprint` while it runs. `wish` is the direction that is asked for
+    before anything is turned to it (world, plan, up to 1 long), where the velocity only comes round to it; None where
+    the velocity says it.
     """
 
     velocity: tuple[float, float]
@@ -162,7 +166,11 @@ class Intent(NamedTuple):
     crouch: bool = False
     turn_rate: float = 0.0
     at_once: bool = False
+    go_up: bool = False
+    go_up_held: bool = False
+    sprint: bool = False
     aim: tuple[float, float] | None = None
+    wish: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)

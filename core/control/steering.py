@@ -73,7 +73,7 @@ class SteeringConfig:
 class SteeringMemory:
     """`course` is the heading of the travel, `speed` along it (m/s), `side` the side of the last turn (1 left, -1
     right), `gap` how long there has been no wish, seconds, and `before` the speed when that began. `pressed`: the jump
-    is held.
+    is held, `going_up`: so is what goes up.
     """
 
     course: float = 0.0
@@ -82,6 +82,7 @@ class SteeringMemory:
     gap: float = 0.0
     before: float = 0.0
     pressed: bool = False
+    going_up: bool = False
 
     def copy(self) -> SteeringMemory:
         """An independent copy."""

@@ -6,6 +6,7 @@ version; a bone that the rig does not have is one sentence, and the rest is laid
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -87,12 +88,15 @@ class AdjustmentLaid:
         above = {leg.role: {*leg.bones, *self._rig.skeleton.ancestors(leg.bones[0])} for leg in self._rig.legs}
         return [leg for leg in self._rig.legs if touched & above[leg.role]]
 
-    def lay(self, pose: EditedPose, *, keep_feet: bool) -> None:
-        """Lay it on a pose, once. `keep_feet` where feet were planned: legs that it moves are brought back to them."""
+    def lay(self, pose: EditedPose, *, keep_feet: bool, within: Collection[int] | None = None) -> None:
+        """Lay it on a pose, once. `keep_feet` where feet were planned: legs that it moves are brought back to them.
+        `within` are the bones that do not have it yet, where others do.
+        """
         legs = [(PosedLimb.of_leg(self._rig, leg), leg.foot) for leg in (self._carried() if keep_feet else ())]
         ends = [(limb.tip_of(pose), pose.turn(foot) if foot >= 0 else None) for limb, foot in legs]
         for i, turn in self._turns:
-            pose.set_basis(i, turn @ pose.rotations[i], pose.locations.get(i))
+            if within is None or i in within:
+                pose.set_basis(i, turn @ pose.rotations[i], pose.locations.get(i))
         if self._move.length > 0.0:
             matrix = pose.model(self._rig.body).copy()
             matrix.translation += self._move

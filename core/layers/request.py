@@ -7,15 +7,43 @@ from math import isfinite
 from typing import NamedTuple
 
 from ..control.intent import LayerInput
+from ..space.rigid import Triple
+
+
+class Contact(NamedTuple):
+    """What a limb touches, world space: `limb` is its end's role (`hand.L`, `foot.R`), `place` where palm or ball are,
+    `normal` out of what is touched, `along` where fingers or toes point (zeros: as posed), `weight` from 0 to 1.
+    """
+
+    limb: str
+    place: Triple
+    normal: Triple
+    weight: float = 1.0
+    along: Triple = (0.0, 0.0, 0.0)
+
+
+class Move(NamedTuple):
+    """A move of the whole body: its name, how much of it is done (0 to 1) or where in its round it is, which of its
+    kinds (`LEFT`, `HIGH` ...), how high what it goes over is (metres), how fast it goes, what is touched.
+    """
+
+    name: str
+    progress: float = 0.0
+    variant: str = ""
+    height: float = 0.0
+    speed: float = 0.0
+    contacts: tuple[Contact, ...] = ()
 
 
 class Request(NamedTuple):
     """`let_go` are the kinds of layers that are suspended: a look comes back to the front, a hand leaves, each in its
     own time. `weights` are (kind, factor): how much of a kind's own weight is left.
+    `move` is what the body does where no gait has it.
     """
 
     let_go: tuple[str, ...] = ()
     weights: tuple[tuple[str, float], ...] = ()
+    move: Move | None = None
 
     def of(self, kind: str, wish: LayerInput) -> LayerInput:
         """What is left of a layer's wish."""

@@ -82,7 +82,7 @@ def test_after_a_take_nothing_is_pressed():
     rig = person()
     drive(rig, 20, lambda _: Pad(0.0, -1.0, jump=True, crouch=True, sprint=True))
     bpy.context.scene.frame_set(40)
-    assert [getattr(rig.surefoot, name) for name in PAD] == [0.0, 0.0, False, False, False]
+    assert [getattr(rig.surefoot, name) for name in PAD] == [0.0, 0.0, False, False, False, False]
 
 
 def test_a_second_take_leaves_what_was_recorded_before_it_and_replaces_what_came_after():

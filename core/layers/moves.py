@@ -1,0 +1,142 @@
+"""The poses of moves that no gait has: vaults, climbs, hanging, runs along walls, by key poses and what limbs touch.
+
+It works before all layers, on the base motion. Where no move is asked for, and none dies out, it changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from ..rig.edited_pose import EditedPose
+from ..rig.pose import Footing, Ground
+from ..rig.rig import Problem, Rig
+from .adjustment import AdjustmentLaid
+from .moves_body import BodyOfKeys
+from .moves_carry import Carrier
+from .moves_clips import ClipsOfMoves, MoveClip
+from .moves_holds import Holds, Moment, Stood
+from .moves_keys import LEGS, MoveKeys, MoveTable
+from .moves_limbs import Limbs
+from .moves_memory import MovesMemory
+from .request import Move
+
+ALOFT = "ALOFT"
+NO_KEYS = "{name} has no poses for a body on {legs} legs."
+NO_KEYS_REMEDY = "It goes through the level all the same, posed as its gait has it."
+
+
+class MovePoser:
+    """The moves of one rig. Immutable: what changes is in a MovesMemory."""
+
+    def __init__(
+        self,
+        rig: Rig,
+        tables: Mapping[str, MoveTable],
+        adjustment: AdjustmentLaid | None = None,
+        clips: Sequence[MoveClip] = (),
+    ) -> None:
+        self.rig = rig
+        self.clips = ClipsOfMoves(rig, clips)
+        self.adjustment = adjustment
+        self.tables = tables
+        self.body = BodyOfKeys(rig)
+        self.limbs = Limbs(rig)
+        self.holds = Holds(rig, self.limbs)
+        turned, moved = self.body.driven()
+        self.rotated = tuple(sorted({*turned, *self.clips.rotated}))
+        self.located = tuple(sorted({*moved, *self.clips.located}))
+        self.carrier = Carrier(rig, self.rotated)
+        self.count = len(rig.legs)
+        self.problems: tuple[Problem, ...] = self._problems()
+
+    def _problems(self) -> tuple[Problem, ...]:
+        """Moves without poses for this number of legs, in one sentence."""
+        missing = [name for name, table in self.tables.items() if table.of(self.count, "") is None]
+        if not missing:
+            return self.clips.problems
+        if len(missing) == len(self.tables) or self.count not in LEGS:
+            reason = f"There are no poses for vaults, climbs and hanging of a body on {self.count} legs."
+        else:
+            reason = NO_KEYS.format(name=", ".join(missing), legs=self.count)
+        return (Problem("", reason, NO_KEYS_REMEDY), *self.clips.problems)
+
+    def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The bones that moves turn, and those that they move."""
+        return self.rotated, self.located
+
+    def start(self) -> MovesMemory:
+        """Nothing was shown yet."""
+        return MovesMemory()
+
+    def apply(
+        self,
+        pose: EditedPose,
+        memory: MovesMemory,
+        move: Move | None,
+        ground: Ground,
+        feet: Sequence[Footing],
+        dt: float,
+        *,
+        aloft: bool = False,
+    ) -> bool:
+        """Pose a move over the base motion, or carry the base motion on from one. False: the pose is as it was.
+
+        `aloft` while the base motion is in the air: leaving the ground and coming down are carried as well.
+        """
+        found = self._keys(move)
+        clip = None if move is None else self.clips.pose(move)
+        keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
+        name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
+        cut, memory.move = name != memory.move, name
+        going = keys is not None or cut or memory.source or memory.offsets or memory.holds or any(memory.let)
+        if not going:
+            self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
+            return False
+        base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
+        if keys is not None:
+            if clip is None:
+                self.body.pose(pose, keys)
+            else:
+                self.clips.lay(pose, clip)
+            if self.adjustment:
+                self.adjustment.lay(pose, keep_feet=False, within=self.rotated)
+        row, at = self.carrier.seen(pose, ground)
+        lasts = self._lasts(memory, move, found, dt)
+        # What limbs hold and draw comes on top of what is carried, and eases by itself.
+        carried = self.carrier.carry(memory, row, at, ground, dt, lasts, cut=cut)
+        self.carrier.lay(pose, ground, *carried)
+        self.limbs.bend_back(pose)
+        done = not (memory.source or memory.offsets)
+        self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done))
+        self.carrier.remember(memory, *carried, ground, dt)
+        goals = self.holds.goals(pose, memory, ground, base)
+        self.holds.draw(pose, memory, goals, ground, dt)
+        self.limbs.bring(pose, goals, self._floor(found, base, feet))
+        return True
+
+    def _keys(self, move: Move | None) -> MoveKeys | None:
+        """The keys of a move."""
+        table = None if move is None else self.tables.get(move.name)
+        return None if table is None or move is None else table.of(self.count, move.variant)
+
+    @staticmethod
+    def _lasts(memory: MovesMemory, move: Move | None, keys: MoveKeys | None, dt: float) -> float:
+        """How long a move takes, by how much of it a frame was; one that goes round, and none, take for ever."""
+        before, memory.progress = memory.progress, 0.0 if move is None else move.progress
+        done = memory.progress - before
+        return dt / done if keys is not None and not keys.loops and done > 0.0 else inf
+
+    def _feet_of(self, pose: EditedPose) -> Stood:
+        """Where the base motion has the feet: places and turns, model space."""
+        feet = {role: limb for role, limb in self.limbs.known.items() if not limb.is_hand}
+        return {role: (limb.place(pose), pose.turn(limb.end)) for role, limb in feet.items()}
+
+    def _floor(
+        self, keys: MoveKeys | None, base: Stood, feet: Sequence[Footing]
+    ) -> float | None:
+        """The height that no foot goes under, however the last move's pose dies out; None: there is none to tell."""
+        if keys is not None:
+            return self.rig.floor if keys.floor else None
+        roles = [foot.role.replace("leg", "foot") for foot in feet if foot.planted]
+        return min((base[role][0].z for role in roles if role in base), default=None)

@@ -1,0 +1,269 @@
+"""Hands and feet of a move on what they touch: the body comes within their reach, then each is brought to its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import atan2, exp, radians
+from typing import NamedTuple
+
+from mathutils import Matrix, Quaternion, Vector
+
+from ..ik.palm import Touch
+from ..ik.posed import PosedLimb, bring_tip
+from ..ik.wrist import bent_wrist, forearm_twist
+from ..rig.edited_pose import EditedPose
+from ..rig.pose import NO_TURN
+from ..rig.rig import Rig
+from ..space.curves import share_of, smoothstep
+from ..space.vectors import cross
+from .masks import nearer
+
+UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
+# Where a hand and a foot touch: shares of the way from wrist to fingertips, from heel to ball.
+GRIP, BALL = 0.5, 1.0
+# A limb is stretched to at most this share of its length; the body comes nearer where that is not enough.
+STRETCHED = 0.985
+# So often the body is brought within the reach of all that holds.
+ROUNDS = 6
+# A wrist bends at most so far (radians).
+WRIST = radians(80.0)
+# What is out of reach by more than the first share of the leg is reached for less and less, from the second on not.
+NEAR, FAR = 0.35, 0.9
+# From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
+LEAST_BEND = radians(4.0)
+# So often it is tried how hand or foot lie on a limb that follows from how they lie.
+TRIES = 4
+# An ankle turns its foot by at most so much from where it is at rest (radians).
+ANKLE = radians(50.0)
+# A surface that is so upright is a floor: a foot lies on it.
+FLOOR = 0.7
+
+
+class Goal(NamedTuple):
+    """Where a limb belongs, model space: the place of what touches, how it is turned (None: as posed), and a share.
+
+    `draws` where the body is to come within reach of it. `bends` where a foot lies so only as far as its ankle bends.
+    """
+
+    limb: str
+    place: Vector
+    turn: Quaternion | None
+    share: float
+    draws: bool = True
+    bends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TouchingLimb:
+    """A limb and what of it touches. `root` is where the limb's end joint is in the axes of hand or foot at rest.
+
+    `sole` are the ends of a foot's sole, each with the bone that it moves with (model space at rest); `ankle` is
+    the rotation of foot or hand at rest in the axes of the limb's last segment.
+    """
+
+    limb: PosedLimb
+    touch: Touch
+    root: Vector
+    is_hand: bool
+    detached: bool
+    sole: tuple[tuple[int, Vector], ...] = ()
+    ankle: Quaternion = NO_TURN
+
+    @property
+    def end(self) -> int:
+        """The bone that touches: hand or foot, else the limb's last segment."""
+        return self.touch.bone if self.touch.bone >= 0 else self.limb.bones[-1]
+
+    def place(self, pose: EditedPose) -> Vector:
+        """Where it touches as posed, model space."""
+        return pose.model(self.end) @ self.touch.point
+
+    def joint(self, pose: EditedPose, goal: Goal) -> Vector:
+        """Where the limb's end joint belongs for a goal: the whole of it, whatever its share."""
+        if self.touch.bone < 0:
+            return goal.place
+        turn = pose.turn(self.end) if goal.turn is None else goal.turn
+        return goal.place - turn @ (self.touch.point - self.root)
+
+
+def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
+    """All limbs of a rig by the role of their ends: `hand.L`, `foot.R`, `front_foot.L`."""
+    found = {}
+    unrest = rig.skeleton.unrest
+    for arm in rig.arms:
+        if len(arm.bones) > 1:
+            touch, limb = Touch.of_hand(rig, arm, GRIP), PosedLimb.of_arm(rig, arm)
+            root = unrest[arm.hand] @ rig.skeleton.bones[arm.hand].head if arm.hand >= 0 else Vector()
+            ending = "" if arm.side == "M" else f".{arm.side}"
+            ankle = _on_limb(rig, arm.bones[-1], arm.hand)
+            found[f"hand{ending}"] = TouchingLimb(limb, touch, root, True, False, (), ankle)
+    for leg in rig.legs:
+        touch, limb = Touch.of_foot(rig, leg, BALL), PosedLimb.of_leg(rig, leg)
+        root = unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
+        role = leg.role.replace("leg", "foot")
+        sole = ((leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball))
+        detached = leg.detached and leg.foot >= 0
+        ankle = _on_limb(rig, leg.bones[-1], leg.foot)
+        found[role] = TouchingLimb(limb, touch, root, False, detached, sole, ankle)
+    return found
+
+
+def _on_limb(rig: Rig, last: int, end: int) -> Quaternion:
+    """The rotation of hand or foot at rest in the axes of the segment before it."""
+    turns = [rig.skeleton.bones[i].rest.to_quaternion() for i in (last, end)] if end >= 0 else [NO_TURN, NO_TURN]
+    return turns[0].inverted() @ turns[1]
+
+
+def lying(limb: TouchingLimb, pose: EditedPose, normal: Vector, along: Vector, hook: float) -> Quaternion | None:
+    """How a hand or a foot is turned that lies on a surface, model space; None for as it is posed.
+
+    `along` is where fingers or toes point (none: the way that the body faces); a hand stands up by `hook` (radians)
+    from the surface, its fingers over an edge.
+    """
+    if not limb.is_hand and along.length == 0.0 and normal.z < FLOOR:
+        return None
+    ahead = along if along.length > 0.0 else FORWARD if limb.is_hand else pose.turn(limb.end) @ _toes(limb)
+    normal = normal.normalized() if normal.length > 0.0 else UP
+    flat = ahead - normal * ahead.dot(normal)
+    if flat.length < 0.1:
+        flat = UP - normal * UP.dot(normal)
+    if flat.length < 0.1:
+        flat = FORWARD - normal * FORWARD.dot(normal)
+    flat = flat.normalized()
+    turn = Matrix((cross(normal, flat), -flat, normal)).transposed().to_quaternion()
+    if hook:
+        turn = Quaternion(cross(flat, normal), hook) @ turn
+    return turn @ limb.touch.lying
+
+
+def _toes(limb: TouchingLimb) -> Vector:
+    """Where the toes point in the foot's axes."""
+    return limb.touch.lying.inverted() @ FORWARD
+
+
+class Limbs:
+    """All limbs of one rig. Immutable."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.body, self.size = rig.body, rig.leg_length
+        self.known = touching_limbs(rig)
+
+    def bend_back(self, pose: EditedPose) -> None:
+        """Let no knee or elbow go past straight, as what is carried on may have it."""
+        for known in self.known.values():
+            limb = known.limb
+            joints = limb.joints(pose)
+            if len(joints) != 3:
+                continue
+            axis = pose.turn(limb.bones[0]) @ limb.axes[0]
+            upper, lower = joints[1] - joints[0], joints[2] - joints[1]
+            bend = atan2(axis.dot(cross(upper, lower)), upper.dot(lower))
+            if bend < LEAST_BEND:
+                pose.turn_by(limb.bones[1], Quaternion(axis, LEAST_BEND * exp(bend / LEAST_BEND - 1.0) - bend))
+
+    def shift(self, pose: EditedPose, by: Vector) -> None:
+        """Move the body, with all that hangs on it."""
+        if by.length > 0.0:
+            matrix = pose.model(self.body).copy()
+            matrix.translation += by
+            pose.set_model(self.body, matrix)
+
+    def bring(self, pose: EditedPose, goals: Sequence[Goal], floor: float | None = None) -> None:
+        """Bring each limb to its own goal, by its share. No sole is left under a `floor` (height, model space)."""
+        for goal in goals:
+            limb = self.known[goal.limb]
+            if limb.is_hand:
+                self._hand(pose, limb, goal)
+            else:
+                self._foot(pose, limb, goal)
+        if floor is not None:
+            for limb in self.known.values():
+                under = floor - self._lowest(pose, limb)
+                if under > 0.0 and not limb.is_hand:
+                    place = limb.place(pose) + UP * under
+                    self._foot(pose, limb, Goal("", place, None, 1.0))
+
+    @staticmethod
+    def _lowest(pose: EditedPose, limb: TouchingLimb) -> float:
+        """The height of the lowest point of a sole, model space."""
+        return min((pose.moved(bone) @ point).z for bone, point in limb.sole) if limb.sole else float("inf")
+
+    def near(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
+        """The goals, each with less of its share the farther it is out of reach."""
+        found = []
+        for goal in goals:
+            root, joint, reach = self._span(pose, goal)
+            left = (joint - root).length - reach
+            share = goal.share * (1.0 - smoothstep(share_of(left, NEAR * self.size, FAR * self.size)))
+            if share > 0.0:
+                found.append(goal._replace(share=share))
+        return found
+
+    def _span(self, pose: EditedPose, goal: Goal) -> tuple[Vector, Vector, float]:
+        """Where a goal's limb begins, where its end joint belongs, and how far it reaches."""
+        limb = self.known[goal.limb]
+        joints = limb.limb.joints(pose)
+        total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
+        return joints[0], limb.joint(pose, goal), STRETCHED * total
+
+    def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
+        """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
+        wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
+        shift = Vector()
+        for _ in range(ROUNDS):
+            more = Vector()
+            for root, joint, reach, share in wanted:
+                away = joint - root - shift
+                left = away.length - reach
+                if left > 0.0:
+                    more += away * (share * left / away.length)
+            if more.length < 1e-6:
+                break
+            shift += more / len(wanted) ** 0.5
+        return shift
+
+    def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal) -> None:
+        place = limb.place(pose).lerp(goal.place, goal.share)
+        hand, arm = limb.end, limb.limb
+        if goal.turn is None or limb.touch.bone < 0:
+            bring_tip(pose, arm, place - pose.turn(hand) @ (limb.touch.point - limb.root), most=STRETCHED)
+            return
+        own, asked = pose.turn(hand), goal.turn
+        for _ in range(TRIES):
+            turn = nearer(own, asked, goal.share)
+            bring_tip(pose, arm, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
+            # From how the hand lies on the forearm at rest, so that the answer is the same wherever it begins.
+            straight = pose.turn(arm.bones[-1]) @ limb.ankle
+            asked = bent_wrist(straight, goal.turn, self._forearm(pose, arm), WRIST)
+        pose.turn_by(arm.bones[-1], forearm_twist(pose.turn(hand), turn, self._forearm(pose, arm)))
+        pose.set_turn(hand, turn)
+
+    @staticmethod
+    def _forearm(pose: EditedPose, arm: PosedLimb) -> Vector:
+        joints = arm.joints(pose)
+        along = joints[-1] - joints[-2]
+        return along.normalized() if along.length > 0.0 else -UP
+
+    def _foot(self, pose: EditedPose, limb: TouchingLimb, goal: Goal) -> None:
+        place, foot = limb.place(pose).lerp(goal.place, goal.share), limb.end
+        if limb.touch.bone < 0:
+            bring_tip(pose, limb.limb, place, most=STRETCHED)
+            return
+        own = pose.turn(foot)
+        wanted = own if goal.turn is None else goal.turn
+        turn = nearer(own, wanted, goal.share)
+        for _ in range(TRIES if goal.bends else 1):
+            bring_tip(pose, limb.limb, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
+            if goal.bends:
+                # A sole lies flat on a wall only as far as the ankle lets it; its ball stays where it is.
+                straight = pose.turn(limb.limb.bones[-1]) @ limb.ankle
+                between = straight.rotation_difference(wanted).angle
+                lies = nearer(straight, wanted, min(1.0, ANKLE / between)) if between > 0.0 else wanted
+                turn = nearer(own, lies, goal.share)
+        if limb.detached:
+            matrix = turn.to_matrix().to_4x4()
+            matrix.translation = limb.limb.tip_of(pose) - turn @ limb.root
+            pose.set_model(foot, matrix)
+        else:
+            pose.set_turn(foot, turn)

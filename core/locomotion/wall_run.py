@@ -1,0 +1,246 @@
+"""Along a wall, feet on it: from a run in the air beside one, in an arc under a gravity of its own.
+
+The body goes along the wall at the speed that it came with; the wall is felt again all the way, so that it may bend.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil, copysign, cos, hypot, sin
+
+from mathutils import Vector
+
+from ..control.bodied import move_bodied
+from ..control.intent import Travel
+from ..layers.request import Move
+from ..space.angles import heading_of
+from ..space.curves import smoothstep
+from ..space.dampers import kept_share
+from ..space.rigid import Triple
+from ..space.triples import dot, minus, plus, scaled
+from ..world.edges import left_along
+from ..world.probe import DOWN
+from ..world.world import Hit, World
+from .config import ParkourConfig
+from .handing import placed
+from .hang_config import WallRunConfig
+from .holding import has_room, released, turned_to
+from .jump_off import jump_off
+from .memory import StateMemory, StateName
+from .state import Step
+from .wall_steps import running_contacts
+
+UPRIGHT = 0.2
+"""A wall's normal points up or down no more than this."""
+SAME_WALL = 0.7
+"""Walls whose normals agree this well are the same one."""
+LEADS_OFF = 0.17
+"""A way that leads off the wall by more than this share is not along it."""
+HOLDS_ON = 0.2
+"""It keeps running while its wish leads along the wall by at least this share."""
+PIECE = 0.1
+"""The wall is felt again after at most so much, metres for a leg of 0.9 m."""
+ASIDE = 0.25
+"""The wall's direction is that between two places so far before and behind the body, metres for a leg of 0.9 m."""
+TURNS_IN = 0.15
+"""It is turned along the wall after so long, seconds."""
+
+
+class WallRun:
+    """WALL_RUNNING: `way` holds how far the body is off its line. `side`: -1 a wall to the right, 1 to the left."""
+
+    name: StateName = "WALL_RUNNING"
+
+    def starts(self, step: Step) -> bool:
+        """In the air, fast, along a wall that is upright and near at hips and head, still holding the run."""
+        config, capsule, memory = step.config.wall_run, step.capsule, step.memory
+        vx, vy, vz = capsule.velocity
+        speed = hypot(vx, vy)
+        if step.on_ground or step.intent.crouch or speed < config.slowest or vz < -config.falling:
+            return False
+        x, y = step.wish
+        if (x * vx + y * vy) / speed < cos(config.parallel) or not _is_off_ground(step):
+            return False
+        found = _wall_beside(step, (vx / speed, vy / speed))
+        if found is None:
+            return False
+        normal, feet = found
+        lift = config.lift * step.movement.take_off if capsule.risen else vz
+        memory.begin(self.name)
+        memory.normal, memory.speed, memory.heading = normal, speed, step.travel.place.heading
+        left = left_along(normal)
+        # Who faces a wall and runs to the left of that has it to the right.
+        memory.side = -1.0 if left[0] * vx + left[1] * vy > 0.0 else 1.0
+        memory.way = (minus(capsule.feet, feet), (lift, 0.0, 0.0))
+        memory.height = step.capsule.feet[2]
+        return True
+
+    def goes(self, step: Step) -> Travel | None:
+        """One tick along the wall; None where it is left."""
+        memory, config = step.memory, step.config.wall_run
+        along = along_wall(memory)
+        if step.intent.go_up:
+            return self._jumps(step, along)
+        x, y = step.wish
+        if step.intent.crouch or x * along[0] + y * along[1] < HOLDS_ON:
+            _leave(step, along)
+            return None
+        over = max(0.0, memory.time - config.longest)
+        time = max(0.0, step.dt - over)
+        feet = _run(step, time)
+        if feet is None or not has_room(step.world, feet, step.movement):
+            _leave(step, along)
+            return None
+        memory.phase = (memory.phase + memory.speed * time / config.stride) % 1.0
+        if over > 0.0:
+            return self._ends(step, feet, over)
+        return placed(step, feet, _heading(memory))
+
+    def _ends(self, step: Step, feet: Triple, over: float) -> Travel:
+        """The time is up within the tick: what is left of it is flown."""
+        travel = placed(step, feet, _heading(step.memory))
+        rest = replace(step, travel=travel, dt=over)
+        _leave(rest, along_wall(step.memory))
+        return move_bodied(travel, rest.capsule, rest.intent, rest.control, rest.movement, rest.world, over, rest.added)
+
+    def _jumps(self, step: Step, along: Triple) -> Travel:
+        memory, config = step.memory, step.config.wall_run
+        nx, ny, _ = memory.normal
+        x, y, _ = scaled(along, config.kept * memory.speed)
+        out = (x + nx * config.jump_out, y + ny * config.jump_out)
+        memory.no_wall, memory.wall_normal = config.no_wall, memory.normal
+        velocity = (*out, config.jump_up * step.movement.take_off)
+        return jump_off(step, velocity, heading_of(*out), config.turn, "WALL_JUMP")
+
+    def move(self, memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Move:
+        """Where in its stride it is, with the foot that stands on the wall."""
+        contacts = running_contacts(memory, travel, along_wall(memory), config.wall_run, world)
+        variant = "LEFT" if memory.side > 0.0 else "RIGHT"
+        return Move("WALL_RUN", memory.phase, variant, 0.0, memory.speed, contacts)
+
+
+def along_wall(memory: StateMemory) -> Triple:
+    """The unit direction in which it runs."""
+    return scaled(left_along(memory.normal), -memory.side)
+
+
+def _heading(memory: StateMemory) -> float:
+    x, y, _ = along_wall(memory)
+    return turned_to(memory.heading, heading_of(x, y), smoothstep(memory.time / TURNS_IN))
+
+
+def _scale(config: WallRunConfig) -> float:
+    return config.hips / WallRunConfig().hips
+
+
+def _is_off_ground(step: Step) -> bool:
+    x, y, z = step.capsule.feet
+    start = step.movement.radius
+    far = start + step.config.wall_run.off_ground
+    return step.world.cast_ray(Vector((x, y, z + start)), DOWN, far) is None
+
+
+def _upright(hit: Hit | None) -> Triple | None:
+    """The level normal of an upright wall."""
+    if hit is None or hit.back or abs(hit.normal.z) > UPRIGHT:
+        return None
+    x, y, _ = hit.normal
+    length = hypot(x, y)
+    return x / length, y / length, 0.0
+
+
+def _wall_beside(step: Step, ahead: tuple[float, float]) -> tuple[Triple, Triple] | None:
+    """The nearer wall to run on: its normal, and where the feet are on the line along it."""
+    config, world, memory = step.config.wall_run, step.world, step.memory
+    reach = step.movement.radius + config.reach
+    best: tuple[float, Triple, Triple] | None = None
+    x, y, z = step.capsule.feet
+    hips = (x, y, z + config.hips)
+    for side in ((-ahead[1], ahead[0], 0.0), (ahead[1], -ahead[0], 0.0)):
+        normal = _upright(world.cast_ray(Vector(hips), Vector(side), reach / cos(config.parallel)))
+        if normal is None or not _leads_along(ahead, normal, config):
+            continue
+        if memory.no_wall > 0.0 and dot(normal, memory.wall_normal) > SAME_WALL:
+            continue
+        felt = _felt(world, step.capsule.feet, normal, reach, config)
+        if felt is None or (best is not None and best[0] <= felt):
+            continue
+        off = felt - step.movement.radius - step.movement.padding
+        feet = plus(step.capsule.feet, scaled(normal, -off))
+        if has_room(world, feet, step.movement):
+            best = (felt, normal, feet)
+    return None if best is None else best[1:]
+
+
+def _leads_along(ahead: tuple[float, float], normal: Triple, config: WallRunConfig) -> bool:
+    into = -(ahead[0] * normal[0] + ahead[1] * normal[1])
+    return -LEADS_OFF <= into <= sin(config.parallel)
+
+
+def _felt(world: World, feet: Triple, normal: Triple, reach: float, config: WallRunConfig) -> float | None:
+    """How far from the middle the wall is at the hips, if it is there at the head, too."""
+    into = Vector(scaled(normal, -1.0))
+    x, y, z = feet
+    hips = world.cast_ray(Vector((x, y, z + config.hips)), into, reach)
+    head = world.cast_ray(Vector((x, y, z + config.head)), into, reach)
+    if hips is None or _upright(hips) is None or _upright(head) is None:
+        return None
+    return float(hips.distance)
+
+
+def _run(step: Step, time: float) -> Triple | None:
+    """The feet after a time on the wall; None where that has ended."""
+    memory, config, movement = step.memory, step.config.wall_run, step.movement
+    lag, (lift, _, _) = memory.way[0], memory.way[1]
+    line = minus(step.capsule.feet, lag)
+    way = memory.speed * time
+    count = max(1, ceil(way / (PIECE * _scale(config))))
+    for _ in range(count):
+        line = plus(line, scaled(along_wall(memory), way / count))
+        felt = _bent(step, line)
+        if felt is None:
+            return None
+        off = felt - movement.radius - movement.padding
+        line = plus(line, scaled(memory.normal, -off))
+    kept = kept_share(config.snap, time)
+    lag = (lag[0] * kept, lag[1] * kept, 0.0)
+    # A parabola is exact for any step.
+    rise = (lift - 0.5 * config.gravity * time) * time
+    memory.way = (lag, (lift - config.gravity * time, 0.0, 0.0))
+    return plus(line, (lag[0], lag[1], rise))
+
+
+def _bent(step: Step, feet: Triple) -> float | None:
+    """Feel the wall again and turn with it; how far away it is."""
+    memory, config, world = step.memory, step.config.wall_run, step.world
+    reach = step.movement.radius + config.reach
+    felt = _felt(world, feet, memory.normal, reach, config)
+    if felt is None:
+        return None
+    into, along = Vector(scaled(memory.normal, -1.0)), scaled(along_wall(memory), ASIDE * _scale(config))
+    ends = []
+    for side in (1.0, -1.0):
+        x, y, z = plus(feet, scaled(along, side))
+        hit = world.cast_ray(Vector((x, y, z + config.hips)), into, reach + ASIDE * _scale(config))
+        normal = _upright(hit)
+        if hit is None or normal is None:
+            return felt
+        if dot(normal, memory.normal) < cos(config.bend):
+            return None if side > 0.0 else felt
+        ends.append(hit.position)
+    x, y = ends[0].x - ends[1].x, ends[0].y - ends[1].y
+    length = copysign(hypot(x, y), x * memory.normal[1] - y * memory.normal[0])
+    memory.normal = (-y / length, x / length, 0.0)
+    return felt
+
+
+def _leave(step: Step, along: Triple) -> None:
+    """Give the body its momentum back; the wall does not take it again at once."""
+    memory = step.memory
+    x, y, _ = scaled(along, memory.speed)
+    released(step, (x, y, memory.way[1][0]))
+    memory.no_wall, memory.wall_normal = step.config.wall_run.no_wall, memory.normal
+    memory.begin("AIRBORNE")
+
+
+WALL_RUN = WallRun()
