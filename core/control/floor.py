@@ -83,8 +83,8 @@ def _rest_from_above(world: World, feet: Triple, up: float, config: MovementConf
             return None
         if hit.distance > TOUCHING:
             break
-    else:
-        return Rest(feet, None, hit, free=False)
+        if rise is None:
+            return Rest(feet, None, hit, free=False)
     px, py, pz = hit.position
     at = (x, y, z + height - hit.distance)
     away = (x - px, y - py, at[2] + radius - pz)
