@@ -18,18 +18,18 @@ _ORDER = """
     core.world core.world.world core.space.rigid core.space.triples core.control.fields core.control.source_pose
     core.control.intent core.layers core.layers.request core.space.copying core.space.dampers core.space.settings
     core.actions.config core.actions.acting core.actions.folding core.actions.lunge core.actions.hands
-    core.actions.tails core.actions.acted_pose core.gait core.gait.config core.gait.manner core.motion
-    core.motion.gait_curves core.gait.performed core.gait.patterns core.gait.spine core.gait.blade core.gait.neck
-    core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer core.ik.aim core.rig.names
-    core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes core.layers.lead core.layers.look_at
-    core.space.angles core.activities core.control.steering core.control.config core.world.crawl core.world.probe
-    core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way core.gait.around
-    core.space.inertialization core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off core.gait.reach
-    core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride core.gait.body_needs
-    core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body core.gait.footsteps
-    core.gait.aloft_bearing core.gait.aloft_feet core.gait.aloft core.gait.longest core.gait.swing core.gait.stepping
-    core.gait.touchdown core.gait.gait core.gait.clinging core.gait.arms core.gait.wings core.gait.posing
-    core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
+    core.actions.mouth core.actions.tails core.actions.acted_pose core.gait core.gait.config core.gait.manner
+    core.motion core.motion.gait_curves core.gait.performed core.gait.patterns core.gait.spine core.gait.blade
+    core.gait.neck core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer core.ik.aim
+    core.rig.names core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes core.layers.lead
+    core.layers.look_at core.space.angles core.activities core.control.steering core.control.config core.world.crawl
+    core.world.probe core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way
+    core.gait.around core.space.inertialization core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off
+    core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride
+    core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body
+    core.gait.footsteps core.gait.aloft_bearing core.gait.aloft_feet core.gait.aloft core.gait.swing core.gait.stepping
+    core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms core.gait.wings
+    core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
     core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
     core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
     core.control.movement core.control.touching core.control.floor core.control.capsule_memory core.control.slide

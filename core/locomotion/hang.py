@@ -22,6 +22,7 @@ from .holding import (
     HOLD,
     KEPT_BODY,
     LAG,
+    NEARLY,
     STILL,
     feel_of,
     hand_room,
@@ -44,6 +45,8 @@ AWAY = 0.5
 """A wish that leads out of the wall by more than this share is one to get away from it."""
 MOVING = 0.02
 """Hands that go slower than this share of the speed along an edge hold still."""
+ALONG = (0.25, 0.5, 0.75)
+"""Where on its way to the edge it is looked whether that is free."""
 ASKS_UP = "UP"
 
 
@@ -196,9 +199,16 @@ def catch(step: Step) -> tuple[Edge, Triple] | None:
             continue
         edge = squared(world, hand_room(world, seen, feel), feel)
         hangs = hang_from(world, edge, hang, movement)
-        if hangs is not None:
+        if hangs is not None and _way_is_free(step, hangs):
             return edge, hangs
     return None
+
+
+def _way_is_free(step: Step, hangs: Triple) -> bool:
+    """True where nothing is in the way of a body that is pulled in."""
+    way = minus(hangs, step.capsule.feet)
+    places = (plus(step.capsule.feet, scaled(way, share)) for share in ALONG)
+    return all(has_room(step.world, place, step.movement, NEARLY) for place in places)
 
 
 def _lets_go(step: Step, velocity: Triple) -> None:

@@ -14,7 +14,7 @@ from support.following import poses_of
 from support.performers import clip_of
 from support.rigs import dog_skeleton, person_skeleton, snake_skeleton, spider_skeleton
 from surefoot.core.character import Character, CharacterConfig, Memory
-from surefoot.core.control.intent import Inputs, Pad, Place
+from surefoot.core.control.intent import AgentWish, Inputs, Pad, Place, Spot
 from surefoot.core.from_rig import SourceRig
 from surefoot.core.motion.clip_pose import clip_poses
 from surefoot.core.rig.conventions import read_conventions
@@ -52,11 +52,13 @@ class Walker:
             self.character.tick(memory, self.inputs[memory.ticks % len(self.inputs)], self.world, DT)
 
 
-@pytest.fixture(params=[*SKELETONS, "parkour", "clip", "rig"])
+@pytest.fixture(params=[*SKELETONS, "parkour", "clip", "rig", "agent"])
 def walker(request: pytest.FixtureRequest) -> Walker:
-    """One second into its walk, or into the clip that it plays or another rig does that it follows."""
+    """One second into its walk, into the clip that it plays or another rig does that it follows, or into what an agent
+    lets it do.
+    """
     config = CharacterConfig()
-    skeleton = SKELETONS.get(request.param, person_skeleton)()
+    skeleton = SKELETONS.get("dog" if request.param == "agent" else request.param, person_skeleton)()
     rig = understand(skeleton, read_conventions(ROOT / "presets" / "rigs")).rig
     if request.param == "clip":
         config = CharacterConfig(base="CLIP", clip_poses=clip_poses(clip_of("person")))
@@ -67,10 +69,14 @@ def walker(request: pytest.FixtureRequest) -> Walker:
         started.memory = started.character.start(Place(0.0, 0.0, 0.0, 0.0), started.inputs[0], started.world)
         started.walk(60)
         return started
+    inputs = (AHEAD,)
+    if request.param == "agent":
+        config = CharacterConfig(director="AGENT")
+        inputs = (Inputs(agent=AgentWish(activity="EAT", look=Spot(1.0, -2.0, 1.0))),)
     if request.param == "parkour":
         return _in_a_level(rig)
     character, world = Character(rig, config), Hills()
-    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), AHEAD, world))
+    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), inputs[0], world), inputs)
     started.walk(60)
     return started
 
