@@ -38,7 +38,7 @@ from .holding import (
 from .jump_off import jump_off
 from .leap import edge_above, edge_beside, leads_sideways, leaps
 from .memory import StateMemory, StateName
-from .shimmy import shimmy
+from .shimmy import keeps_on, shimmy
 from .state import Step
 
 AWAY = 0.5
@@ -147,12 +147,13 @@ class Hang:
         memory, hang = step.memory, step.config.hang
         x, y = step.wish
         nx, ny, _ = memory.normal
-        if x * nx + y * ny > AWAY:
+        keeps = keeps_on(step)
+        if x * nx + y * ny > AWAY and not keeps:
             memory.no_grab = hang.no_grab
             up = hang.back_up * step.movement.take_off
             velocity = (nx * hang.back_out, ny * hang.back_out, up)
             return jump_off(step, velocity, heading_to((-nx, -ny, 0.0)), hang.turn, "JUMP_BACK")
-        side = leads_sideways(step)
+        side = memory.side if keeps else leads_sideways(step)
         if side != 0.0:
             memory.side = side
             travel = leaps(step, edge_beside(step, side), side_name(memory))
