@@ -60,6 +60,7 @@ TEXT = {
     "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
     "movement_menu": "Movement",
     "panel_body": "Body",
+    "panel_moves": "Moves",
     "panel_ground": "Ground",
     "push_no_world": "{name} has nothing to push: the scene has no rigid body world that is on.",
     "push_baked": (

@@ -30,6 +30,7 @@ from .gait.style import StyleConfig
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
 from .layers.moves import MovePoser
+from .layers.moves_clips import MoveClip
 from .layers.moves_memory import MovesMemory
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
@@ -104,6 +105,7 @@ class CharacterConfig:
     follow: FollowConfig = field(default_factory=FollowConfig)
     source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
+    move_clips: tuple[MoveClip, ...] = setting((), "Clips for moves that no gait has, each with the move that it is of")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
 
@@ -173,7 +175,7 @@ class Character:
             self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None and len(rig.legs) == 2
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
-        self.moves = MovePoser(rig, moves(), self.adjustment) if reads else None
+        self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
 
     @property
     def layered(self) -> bool:

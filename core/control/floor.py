@@ -81,10 +81,11 @@ def _rest_from_above(world: World, feet: Triple, up: float, config: MovementConf
         hit = world.cast_sphere(start, DOWN, height + config.stick, radius)
         if hit is None:
             return None
-        if hit.distance > TOUCHING:
+        met = hit
+        if met.distance > TOUCHING:
             break
     else:
-        return Rest(feet, None, hit, free=False)
+        return Rest(feet, None, met, free=False)
     px, py, pz = hit.position
     at = (x, y, z + height - hit.distance)
     away = (x - px, y - py, at[2] + radius - pz)

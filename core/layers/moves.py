@@ -14,6 +14,7 @@ from ..rig.rig import Problem, Rig
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
 from .moves_carry import Carrier
+from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import LEGS, MoveKeys, MoveTable
 from .moves_limbs import Limbs
@@ -28,14 +29,23 @@ NO_KEYS_REMEDY = "It goes through the level all the same, posed as its gait has 
 class MovePoser:
     """The moves of one rig. Immutable: what changes is in a MovesMemory."""
 
-    def __init__(self, rig: Rig, tables: Mapping[str, MoveTable], adjustment: AdjustmentLaid | None = None) -> None:
+    def __init__(
+        self,
+        rig: Rig,
+        tables: Mapping[str, MoveTable],
+        adjustment: AdjustmentLaid | None = None,
+        clips: Sequence[MoveClip] = (),
+    ) -> None:
         self.rig = rig
+        self.clips = ClipsOfMoves(rig, clips)
         self.adjustment = adjustment
         self.tables = tables
         self.body = BodyOfKeys(rig)
         self.limbs = Limbs(rig)
         self.holds = Holds(rig, self.limbs)
-        self.rotated, self.located = self.body.driven()
+        turned, moved = self.body.driven()
+        self.rotated = tuple(sorted({*turned, *self.clips.rotated}))
+        self.located = tuple(sorted({*moved, *self.clips.located}))
         self.carrier = Carrier(rig, self.rotated)
         self.count = len(rig.legs)
         self.problems: tuple[Problem, ...] = self._problems()
@@ -44,12 +54,12 @@ class MovePoser:
         """Moves without poses for this number of legs, in one sentence."""
         missing = [name for name, table in self.tables.items() if table.of(self.count, "") is None]
         if not missing:
-            return ()
+            return self.clips.problems
         if len(missing) == len(self.tables) or self.count not in LEGS:
             reason = f"There are no poses for vaults, climbs and hanging of a body on {self.count} legs."
         else:
             reason = NO_KEYS.format(name=", ".join(missing), legs=self.count)
-        return (Problem("", reason, NO_KEYS_REMEDY),)
+        return (Problem("", reason, NO_KEYS_REMEDY), *self.clips.problems)
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The bones that moves turn, and those that they move."""
@@ -75,7 +85,8 @@ class MovePoser:
         `aloft` while the base motion is in the air: leaving the ground and coming down are carried as well.
         """
         found = self._keys(move)
-        keys = None if found is None or move is None else found.at(move.progress)
+        clip = None if move is None else self.clips.pose(move)
+        keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
         cut, memory.move = name != memory.move, name
         going = keys is not None or cut or memory.source or memory.offsets or memory.holds or any(memory.let)
@@ -84,7 +95,10 @@ class MovePoser:
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
-            self.body.pose(pose, keys)
+            if clip is None:
+                self.body.pose(pose, keys)
+            else:
+                self.clips.lay(pose, clip)
             if self.adjustment:
                 self.adjustment.lay(pose, keep_feet=False, within=self.rotated)
         row, at = self.carrier.seen(pose, ground)

@@ -10,6 +10,7 @@ from math import cos
 from ..control.intent import Travel
 from ..layers.request import Move
 from ..space.curves import smoothstep
+from ..space.dampers import LN2, damp
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import Edge, edges_over, squared
@@ -134,7 +135,8 @@ class Hang:
         return plus(place, scaled(memory.way[LAG], share))
 
     def _put(self, step: Step) -> Travel:
-        memory = step.memory
+        memory, capsule = step.memory, step.capsule
+        capsule.shown = damp(capsule.shown, capsule.height, LN2 / step.movement.crouch_rate, step.dt)
         heading = heading_to(memory.normal)
         if memory.step == "CORNER":
             heading = heading_at(memory, eased(memory))

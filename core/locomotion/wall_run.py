@@ -24,7 +24,7 @@ from ..world.world import Hit, World
 from .config import ParkourConfig
 from .handing import placed
 from .hang_config import WallRunConfig
-from .holding import NEARLY, ROUNDING, angle_between, has_room, released, turned_by, turned_to
+from .holding import NEARLY, ROUNDING, angle_between, has_room, released, scale_of, turned_by, turned_to
 from .jump_off import jump_off
 from .memory import StateMemory, StateName
 from .room import overlap
@@ -121,7 +121,7 @@ class WallRun:
 
     def move(self, memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Move:
         """Where in its stride it is, with the foot that stands on the wall."""
-        contacts = running_contacts(memory, travel, along_wall(memory), config.wall_run, world)
+        contacts = running_contacts(memory, travel, along_wall(memory), config, world)
         variant = "LEFT" if memory.side > 0.0 else "RIGHT"
         return Move("WALL_RUN", memory.phase, variant, 0.0, memory.speed, contacts)
 
@@ -134,10 +134,6 @@ def along_wall(memory: StateMemory) -> Triple:
 def _heading(memory: StateMemory) -> float:
     x, y, _ = along_wall(memory)
     return turned_to(memory.heading, heading_of(x, y), smoothstep(memory.time / TURNS_IN))
-
-
-def _scale(config: WallRunConfig) -> float:
-    return config.hips / WallRunConfig().hips
 
 
 def _is_off_ground(step: Step) -> bool:
@@ -165,7 +161,7 @@ def _wall_beside(step: Step, ahead: tuple[float, float]) -> tuple[Triple, Triple
     hips = Vector((x, y, z + config.hips))
     for side in ((-ahead[1], ahead[0], 0.0), (ahead[1], -ahead[0], 0.0)):
         seen = _level(world.cast_ray(hips, Vector(side), reach / cos(config.parallel)))
-        felt = None if seen is None else _felt(world, step.capsule.feet, seen, reach, config)
+        felt = None if seen is None else _felt(step, step.capsule.feet, seen)
         if felt is None:
             continue
         away, normal = felt
@@ -185,14 +181,14 @@ def _leads_along(ahead: tuple[float, float], normal: Triple, config: WallRunConf
     return -LEADS_OFF <= into <= sin(config.parallel)
 
 
-def _felt(
-    world: World, feet: Triple, normal: Triple, reach: float, config: WallRunConfig
-) -> tuple[float, Triple] | None:
+def _felt(step: Step, feet: Triple, normal: Triple) -> tuple[float, Triple] | None:
     """How far from the middle the wall is at the hips, and its normal, if it is there at the head too and upright.
 
     Its direction is that between two places before and behind the body, so that it turns evenly over flat faces.
     """
-    into = Vector(scaled(normal, -1.0))
+    config, world = step.config.wall_run, step.world
+    into, aside = Vector(scaled(normal, -1.0)), ASIDE * scale_of(step.config.hang)
+    reach = step.movement.radius + config.reach
     x, y, z = feet
     hips = world.cast_ray(Vector((x, y, z + config.hips)), into, reach)
     head = world.cast_ray(Vector((x, y, z + config.head)), into, reach)
@@ -200,11 +196,11 @@ def _felt(
         return None
     if abs(head.distance - hips.distance) > UPRIGHT * (config.head - config.hips):
         return None
-    along = scaled(left_along(normal), ASIDE * _scale(config))
+    along = scaled(left_along(normal), aside)
     ends = []
     for side in (1.0, -1.0):
         x, y, z = plus(feet, scaled(along, side))
-        hit = world.cast_ray(Vector((x, y, z + config.hips)), into, reach + ASIDE * _scale(config))
+        hit = world.cast_ray(Vector((x, y, z + config.hips)), into, reach + aside)
         if hit is None or _level(hit) is None:
             return hips.distance, normal
         ends.append(hit.position)
@@ -231,12 +227,12 @@ def _run(step: Step, time: float) -> Triple | None:
     memory, config, movement = step.memory, step.config.wall_run, step.movement
     lag, (lift, _, _) = memory.way[0], memory.way[1]
     line = minus(step.capsule.feet, lag)
-    way, scale = memory.speed * time, _scale(config)
+    way, scale = memory.speed * time, scale_of(step.config.hang)
     count = max(1, ceil(way / (PIECE * scale)))
     nearer, turns = (1.0 - kept_share(within * scale, way / count) for within in (EVENS, TURNS_ON))
     for _ in range(count):
         line = plus(line, scaled(along_wall(memory), way / count))
-        felt = _felt(step.world, line, memory.normal, movement.radius + config.reach, config)
+        felt = _felt(step, line, memory.normal)
         if felt is None or dot(felt[1], memory.normal) < cos(config.bend):
             return None
         away, normal = felt

@@ -233,3 +233,12 @@ def test_a_sprint_that_has_only_begun_is_none():
     press = Pad(0.0, -1.0, sprint=True, go_up=True)
     assert Runner(ledge).go(0.1, press).moves == []
     assert Runner(ledge, config=config).go(0.1, press).moves == ["CLIMBING"]
+
+
+@pytest.mark.parametrize(("waits", "kept"), [(0.2, 2.7), (0.35, 0.0)])
+def test_a_run_that_a_wall_has_just_stopped_goes_over_it_as_a_run(waits: float, kept: float):
+    """It stands still before the fence from 0.57 m on; a press that comes a quarter of a second later is in time."""
+    runner = Runner(on_floor(box(1.0, 0.1, gap=1.2)), fps=120)
+    runner.go(1.0, AHEAD, until=lambda one: one.time > 0.2 and one.pace == 0.0)
+    runner.go(waits - 1.0 / 120.0, AHEAD).go(1.0, AHEAD._replace(go_up=True), until=lambda one: "VAULTING" in one.states)
+    assert 0.9 * runner.memory.speed == pytest.approx(kept, abs=0.01)
