@@ -11,9 +11,11 @@ from math import inf
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
 from ..rig.rig import Problem, Rig
+from ..world.world import World
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
 from .moves_carry import Carrier
+from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import LEGS, MoveKeys, MoveTable
@@ -43,6 +45,7 @@ class MovePoser:
         self.body = BodyOfKeys(rig)
         self.limbs = Limbs(rig)
         self.holds = Holds(rig, self.limbs)
+        self.clear = Clear(rig, self.limbs)
         turned, moved = self.body.driven()
         self.rotated = tuple(sorted({*turned, *self.clips.rotated}))
         self.located = tuple(sorted({*moved, *self.clips.located}))
@@ -79,18 +82,20 @@ class MovePoser:
         dt: float,
         *,
         aloft: bool = False,
+        world: World | None = None,
     ) -> bool:
         """Pose a move over the base motion, or carry the base motion on from one. False: the pose is as it was.
 
-        `aloft` while the base motion is in the air: leaving the ground and coming down are carried as well.
+        `aloft` while the base motion is in the air: leaving the ground and coming down are carried as well. `world` is
+        what limbs are kept out of.
         """
         found = self._keys(move)
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
         cut, memory.move = name != memory.move, name
-        going = keys is not None or cut or memory.source or memory.offsets or memory.holds or any(memory.let)
-        if not going:
+        dies_out = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared
+        if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
@@ -113,6 +118,8 @@ class MovePoser:
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
         self.limbs.bring(pose, goals, self._floor(found, base, feet))
+        holding = {held.limb: held.share for held in memory.holds}
+        self.clear.keep(pose, memory, Place(ground, world if keys is not None or aloft else None, dt), holding)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:

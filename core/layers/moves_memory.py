@@ -31,6 +31,19 @@ class Held(NamedTuple):
     behind: float = 1.0
 
 
+class Cleared(NamedTuple):
+    """A limb that is kept out of something: how far its end is moved (world) and its middle turned, and how fast."""
+
+    limb: str
+    out: Triple
+    speed: Triple
+    swing: float
+    swing_speed: float
+
+
+NOWHERE = Cleared("", NONE, NONE, 0.0, 0.0)
+
+
 @dataclass(slots=True)
 class MovesMemory:
     """Rows of the bones that moves turn: four numbers each of a rotation, three of a turn or a speed.
@@ -42,7 +55,8 @@ class MovesMemory:
     what was left of it when it began to die out, `shift` and `shift_speed` the same of the body's place, `elapsed` how
     long ago, `fades` how long it takes; they are empty where nothing is left. `move` names what is shown, `progress` is
     how much of it was done; `holds` are the limbs that hold, or
-    still let go.
+    still let go. `cleared` are limbs that
+    something is in the way of.
     """
 
     move: str = ""
@@ -69,6 +83,7 @@ class MovesMemory:
     drawing: int = 0
     let: Triple = NONE
     let_speed: Triple = NONE
+    cleared: tuple[Cleared, ...] = ()
 
     def copy(self) -> MovesMemory:
         """An independent copy."""
