@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..space.copying import copier
+from ..space.inertialization import Fade, fade_now
 from ..space.rigid import Triple
 
 Row = tuple[float, ...]
@@ -13,14 +14,15 @@ NONE: Triple = (0.0, 0.0, 0.0)
 
 
 class Held(NamedTuple):
-    """What one limb holds: its role, how much it has hold (0 to 1), where (world), how the thing lies there.
+    """What one limb holds: its role, with which weight (0 to 1), where (world), how the thing lies there.
 
     `wanted` while it is to hold: it draws the body within reach then. `offset` and `offset_speed` are what is left of
-    the place's last jump, world space. `behind` is how much of the body's way a limb that lets go still stays behind.
+    the place's last jump, world space. `behind` is how much of the body's way a limb that lets go still stays behind,
+    `hold` what is left of its way to hold on, or to have let go.
     """
 
     limb: str
-    share: float
+    weight: float
     place: Triple
     normal: Triple
     along: Triple
@@ -29,6 +31,12 @@ class Held(NamedTuple):
     offset: Triple = NONE
     offset_speed: Triple = NONE
     behind: float = 1.0
+    hold: Fade = Fade(0.0, 0.0, 0.0)
+
+    @property
+    def share(self) -> float:
+        """How much it has hold now, from 0 to 1."""
+        return self.weight * min(1.0, max(0.0, (1.0 if self.wanted else 0.0) + fade_now(self.hold)[0]))
 
 
 class Cleared(NamedTuple):
