@@ -33,16 +33,21 @@ SWINGS = 1.0
 EASES = 0.03
 # What moves a limb by less (metres, radians) moves it not; a middle that no turn brings out (shares of the leg) stays.
 OVER, LEAST = 1e-5, 0.05
+# A way out that leads so much upward comes out of a floor.
+UPRIGHT = 0.7
 # So often an end is brought out: what is out of one face may be in the next.
 TIMES = 2
 
 
 class Place(NamedTuple):
-    """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way."""
+    """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way. `walls` alone are in
+    the way of a body that leaves a floor or comes down on it.
+    """
 
     ground: Ground
     world: World | None
     dt: float
+    walls: bool = False
 
 
 class Clear:
@@ -59,15 +64,15 @@ class Clear:
 
     def keep(self, pose: EditedPose, memory: MovesMemory, place: Place, held: Mapping[str, float]) -> None:
         """Bring all limbs out of what is solid, in their own time; `held` is how much each has hold of something."""
-        ground, world, dt = place
+        ground, world, dt = place.ground, place.world, place.dt
         at = Matrix.Translation(ground[:3]) @ Quaternion(UP, ground.heading).to_matrix().to_4x4()
         back = Quaternion(UP, -ground.heading)
         before = {row.limb: row for row in memory.cleared}
         rows = []
         for role, limb in self.limbs.known.items():
             was, kept = before.get(role, NOWHERE), pose.held()
-            out = Vector() if world is None else self._out(pose, role, at, back, world, held.get(role, 0.0))
-            row = self._eased(was._replace(limb=role), out, self._swing(pose, limb, at, back, world), dt)
+            out = Vector() if world is None else self._out(pose, role, at, place, held.get(role, 0.0))
+            row = self._eased(was._replace(limb=role), out, self._swing(pose, limb, at, place), dt)
             pose.take(kept, {*limb.limb.bones, limb.end})
             if row is not None:
                 self.limbs.push(pose, role, back @ Vector(row.out))
@@ -90,16 +95,15 @@ class Clear:
             row = Cleared(was.limb, (x, y, z), (u, v, w), turned, turns)
         return row if max(*map(abs, row.out), abs(row.swing)) > OVER else None
 
-    def _out(
-        self, pose: EditedPose, role: str, at: Matrix, back: Quaternion, world: World, held: float
-    ) -> Vector:
+    def _out(self, pose: EditedPose, role: str, at: Matrix, place: Place, held: float) -> Vector:
         """The way out for a limb's end, along the world's axes; the pose is left with it out."""
+        back = at.to_quaternion().inverted()
         most = self.size * (DEEPEST + (GIVES - DEEPEST) * held)
         whole = Vector()
         for _ in range(TIMES):
             deepest = Vector()
             for bone, point in self._points[role]:
-                out = self._way(at @ (pose.model(bone) @ point), world)
+                out = self._way(at @ (pose.model(bone) @ point), place)
                 if out.length > deepest.length:
                     deepest = out
             if deepest.length <= 0.0:
@@ -108,19 +112,20 @@ class Clear:
             self.limbs.push(pose, role, back @ deepest)
         return whole * (most / whole.length) if whole.length > most else whole
 
-    def _way(self, place: Vector, world: World) -> Vector:
-        """From a place inside of something to the nearest place outside; nothing where it is outside."""
-        hit = world.nearest(place, DEEPEST * self.size)
-        return hit.position - place if hit is not None and hit.back else Vector()
+    def _way(self, point: Vector, place: Place) -> Vector:
+        """From a point inside of something to the nearest place outside; nothing where it is outside."""
+        hit = None if place.world is None else place.world.nearest(point, DEEPEST * self.size)
+        if hit is None or not hit.back:
+            return Vector()
+        out = hit.position - point
+        return Vector() if place.walls and out.z > UPRIGHT * out.length else out
 
-    def _swing(
-        self, pose: EditedPose, limb: TouchingLimb, at: Matrix, back: Quaternion, world: World | None
-    ) -> float:
+    def _swing(self, pose: EditedPose, limb: TouchingLimb, at: Matrix, place: Place) -> float:
         """How far a limb is turned about the line from its root to its end so that its middle is out (radians)."""
         joints = limb.limb.joints(pose)
-        if len(joints) != 3 or world is None:
+        if len(joints) != 3 or place.world is None:
             return 0.0
-        out = back @ self._way(at @ joints[1], world)
+        out = at.to_quaternion().inverted() @ self._way(at @ joints[1], place)
         line = joints[2] - joints[0]
         if out.length <= 0.0 or line.length <= 0.0:
             return 0.0

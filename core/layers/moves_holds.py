@@ -7,6 +7,7 @@ that grows and falls no faster than a limb comes and goes, and a place that is c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import hypot
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -27,9 +28,9 @@ from .request import Contact, Move
 UP: Triple = (0.0, 0.0, 1.0)
 # A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
 TAKES, LEAVES = 0.15, 0.12
-# A place that moves faster than this (metres a second, for a 0.9 m leg) has jumped: its limb catches up, by half in
-# this time (seconds).
-JUMPS, CATCHES = 6.0, 0.035
+# A place whose velocity changes by more than this within a frame (metres a second, for a 0.9 m leg) has jumped: its
+# limb catches up, by half in this time (seconds).
+JUMPS, CATCHES = 1.5, 0.035
 # What a limb drew the body by that has let go has half died out after so long, seconds for a 0.9 m leg.
 LETS = 0.06
 # A hand or foot that is farther from its place than the first share of the leg is swung there by its key pose first: it
@@ -127,9 +128,10 @@ class Holds:
         offset, speed = was.offset, was.offset_speed
         if any(offset):
             offset, speed = sprung(offset, speed, CATCHES * self.tempo, dt)  # type: ignore[assignment]
-        moved = tuple(a - b for a, b in zip(was.place, place, strict=True))
-        if sum(d * d for d in moved) > (JUMPS * self.size * dt) ** 2:
-            offset = _three([a + b for a, b in zip(offset, moved, strict=True)])
+        off = [a + v * dt - b for a, v, b in zip(was.place, was.velocity, place, strict=True)]
+        velocity = _three([(b - a) / dt for a, b in zip(was.place, place, strict=True)])
+        if hypot(*off) > JUMPS * self.size * dt:
+            offset, velocity = _three([a + b for a, b in zip(offset, off, strict=True)]), NONE
         if max(map(abs, offset)) < 1e-5:
             offset, speed = NONE, NONE
         # A surface that turns under a hand, as at a corner, turns the hand in its own time.
@@ -139,7 +141,7 @@ class Holds:
             for new, old in ((contact.normal, was.normal), (contact.along, was.along))
         )
         hook += (was.hook - hook) * kept
-        return Held(limb, weight, place, normal, along, True, hook, offset, speed)
+        return Held(limb, weight, place, normal, along, True, hook, offset, speed, velocity)
 
     def _left(self, was: Held, went: Triple, dt: float) -> Held:
         """A limb that lets go: it stays behind less and less, and soon goes with the body."""

@@ -17,8 +17,8 @@ class Held(NamedTuple):
     """What one limb holds: its role, with which weight (0 to 1), where (world), how the thing lies there.
 
     `wanted` while it is to hold: it draws the body within reach then. `offset` and `offset_speed` are what is left of
-    the place's last jump, world space. `behind` is how much of the body's way a limb that lets go still stays behind,
-    `hold` what is left of its way to hold on, or to have let go.
+    the place's last jump, `velocity` how fast it moves, world space. `behind` is how much of the body's way a limb that
+    lets go still stays behind, `hold` what is left of its way to hold on, or to have let go.
     """
 
     limb: str
@@ -30,6 +30,7 @@ class Held(NamedTuple):
     hook: float = 0.0
     offset: Triple = NONE
     offset_speed: Triple = NONE
+    velocity: Triple = NONE
     behind: float = 1.0
     hold: Fade = Fade(0.0, 0.0, 0.0)
 
@@ -62,9 +63,9 @@ class MovesMemory:
     `source` and `source_at` are what a cut leads to, in the frame of the cut and only there. `offsets` and `speeds` are
     what was left of it when it began to die out, `shift` and `shift_speed` the same of the body's place, `elapsed` how
     long ago, `fades` how long it takes; they are empty where nothing is left. `move` names what is shown, `progress` is
-    how much of it was done; `holds` are the limbs that hold, or
-    still let go. `cleared` are limbs that
-    something is in the way of.
+    how much of it was done. `holds` are the limbs that hold, or still let go. `drawn` is how far they draw the body
+    (world), `drawing` how many do, `drawn_speed` how fast that changes, `let` and `let_speed` what is left of what
+    those drew that have let go. `cleared` are limbs that something is in the way of.
     """
 
     move: str = ""

@@ -54,7 +54,7 @@ def test_the_way_through_keys_meets_each_and_never_goes_past_one(loops: bool):
     curve = Curve.through(keys, loops=loops)
     assert [curve.at(t) for t, _ in keys] == pytest.approx([v for _, v in keys])
     values = [curve.at(k / 500) for k in range(501)]
-    assert -1.0 <= min(values) and max(values) <= 2.5
+    assert min(values) >= -1.0 and max(values) <= 2.5
 
 
 @pytest.mark.parametrize("loops", [False, True])
@@ -71,7 +71,7 @@ def test_a_round_ends_as_it_begins():
 
 
 def test_a_key_that_does_not_name_a_number_lets_it_go_on():
-    keys = move_from(TABLE, "hop").of(2, "LEFT")
+    keys = move_from(TABLE, "hop").of("LEFT")
     assert keys.at(1.0)["arm_L"]["raise"] == pytest.approx(radians(90))
     assert keys.at(0.0)["body"]["yaw"] == pytest.approx(radians(20))
 
@@ -79,8 +79,8 @@ def test_a_key_that_does_not_name_a_number_lets_it_go_on():
 def test_the_other_side_is_the_mirror_image():
     rig, table = person(), moves()["VAULT"]
     left, right = EditedPose.rest(rig.skeleton), EditedPose.rest(rig.skeleton)
-    BodyOfKeys(rig).pose(left, table.of(2, "LEFT").at(0.45))
-    BodyOfKeys(rig).pose(right, table.of(2, "RIGHT").at(0.45))
+    BodyOfKeys(rig).pose(left, table.of("LEFT").at(0.45))
+    BodyOfKeys(rig).pose(right, table.of("RIGHT").at(0.45))
     for name, i in rig.skeleton.index.items():
         other = name[:-1] + {"L": "R", "R": "L"}[name[-1]] if name[-2:] in (".L", ".R") else name
         x, y, z = left.head(i)
@@ -124,7 +124,7 @@ def test_it_turns_about_the_middle_of_the_hips_which_stands_as_high_as_told():
 def test_whatever_the_rest_pose_the_same_key_gives_the_same_pose():
     level, hanging = person(arms="T"), person(arms="A")
     for progress in (0.2, 0.45, 0.8):
-        key = moves()["VAULT"].of(2, "LEFT").at(progress)
+        key = moves()["VAULT"].of("LEFT").at(progress)
         joints = []
         for rig in (level, hanging):
             pose = EditedPose.rest(rig.skeleton)
@@ -133,14 +133,12 @@ def test_whatever_the_rest_pose_the_same_key_gives_the_same_pose():
         assert max((a - b).length for a, b in zip(*joints, strict=True)) < 0.005
 
 
-@pytest.mark.parametrize("name", ["person", "bird", "dog"])
-def test_every_move_of_every_variant_poses_every_rig_that_it_has_keys_for(name: str):
+@pytest.mark.parametrize("name", ["person", "bird"])
+def test_every_move_of_every_variant_poses_every_rig_on_two_legs(name: str):
     rig = rig_of(name)
-    body, count = BodyOfKeys(rig), len(rig.legs)
+    body = BodyOfKeys(rig)
     for table in moves().values():
-        for (legs, _), keys in table.keys.items():
-            if legs != count:
-                continue
+        for keys in table.keys.values():
             for step in range(11):
                 pose = EditedPose.rest(rig.skeleton)
                 body.pose(pose, keys.at(0.1 * step))
@@ -148,7 +146,7 @@ def test_every_move_of_every_variant_poses_every_rig_that_it_has_keys_for(name: 
 
 
 def test_a_somersault_goes_once_round_ahead():
-    keys = moves()["ROLL"].of(2, "")
+    keys = moves()["ROLL"].of("")
     turns = [keys.at(k / 50)["body"]["pitch"] for k in range(51)]
     assert all(b >= a for a, b in zip(turns[:42], turns[1:43], strict=True))
     assert turns[-1] - turns[0] == pytest.approx(2.0 * pi, abs=0.4)
