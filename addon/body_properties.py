@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bpy import props
+from bpy.types import Object
 
 from .changes import hints
 from .config_properties import OVERRIDE
@@ -17,7 +18,41 @@ def ground_changed(settings: Any, _context: Any) -> None:
     hints.announce()
 
 
+class Pushing:
+    """Who is told when pushing is switched: `push_switch` puts itself here, so that settings need not know it."""
+
+    switched: Any = None
+
+
+def pushing_changed(settings: Any, _context: Any) -> None:
+    """Pushing was switched on or off, by a person or by a script."""
+    hints.announce()
+    if Pushing.switched is not None:
+        Pushing.switched(settings.id_data)
+
+
+def is_pusher(_settings: Any, obj: Object) -> bool:
+    """What can push for a character."""
+    return obj.type == "MESH"
+
+
 BODY_OWN = {
+    "push_bodies": props.BoolProperty(
+        name="Push Rigid Bodies",
+        description="A body with a shape pushes the scene's rigid bodies as hard as its strength lets it, while the "
+        "preview is on; what is heavier is a wall. They are simulated again for it",
+        options=set(),
+        override=OVERRIDE,
+        update=pushing_changed,
+    ),
+    "pusher": props.PointerProperty(
+        type=Object,
+        name="Pusher",
+        description="The body in the rigid body world that pushes for the character",
+        options={"HIDDEN"},
+        override=OVERRIDE,
+        poll=is_pusher,
+    ),
     "added_velocity": declared(
         props.FloatVectorProperty,
         "Added Velocity (m/s)",

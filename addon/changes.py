@@ -20,7 +20,8 @@ class Hints:
 
     cast: objects came or went; scene: objects were linked, hidden or shown; rigs: a rest pose may have changed;
     curves: an Action was edited; objects: identities of objects that were moved or reshaped, in order. `taken` counts
-    how often any of the last four were taken.
+    how often any of the last four were taken, `undone` how often a step was undone or redone, or a file loaded. `ours`
+    are identities of objects that only we move, and none stands on.
     """
 
     cast: bool = True
@@ -29,6 +30,9 @@ class Hints:
     curves: bool = False
     objects: dict[int, None] = field(default_factory=dict)
     taken: int = 0
+    ours: set[int] = field(default_factory=set)
+    undone: int = 0
+    before_undo: list[Callable[[], None]] = field(default_factory=list)
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def any_edit(self) -> bool:

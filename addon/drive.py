@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import bpy
@@ -10,17 +11,23 @@ from bpy.types import FCurve, Object, Scene
 from mathutils import Vector
 
 from ..core.control.intent import NO_PAD, Pad
+from .changes import hints
 from .key_writing import INTERPOLATION_NUMBERS
+from .keyed_values import GAIT
 from .pad import PAD
 from .performers import performers
 from .refusal import RefusedError
 from .saved_state import channelbag_of
 from .scene_units import metres_per_unit
-from .simulate import scene_of
+from .send import key_choice
+from .simulate import fill_steps, finished, scene_of
 from .texts import text
+from .timeline import settle
 
 PUSHED = 2
 """So many of a pad's fields are pushed, and go over from frame to frame; the others are pressed, and hold."""
+
+GAIT_NAME = GAIT.rpartition(".")[2]
 
 Row = tuple[float, float, int]
 """A key: its frame, its value, the number of its interpolation."""
@@ -41,8 +48,11 @@ class Take:
         scene = scene_of(obj)
         self.uid, self.scene_name = obj.session_uid, scene.name
         self.start = self.frame = scene.frame_current
+        self._undone = hints.undone
+        self._had = (animation is not None, animation is not None and animation.action is not None)
         self._before = {name: _rows(_curve(obj, name, make=False)) for name in PAD}
         self._begin(obj)
+        self._show(obj)
 
     @property
     def frames(self) -> int:
@@ -57,9 +67,15 @@ class Take:
 
     @property
     def alive(self) -> bool:
-        """True while the character is in its scene and has its preview on."""
+        """True while the character is in its scene, has its preview on, and nothing was undone."""
         obj = self.subject()
-        return obj is not None and obj.mode in {"OBJECT", "POSE"} and obj.surefoot.preview
+        here = obj is not None and obj.mode in {"OBJECT", "POSE"} and obj.surefoot.preview
+        return here and not self.undone
+
+    @property
+    def undone(self) -> bool:
+        """True after an undo, or in another file: what is there then is not for the take to change."""
+        return hints.undone != self._undone
 
     def place(self) -> Vector | None:
         """Where the character is at the frame that is shown, in units of the scene; None where that is not known."""
@@ -73,33 +89,74 @@ class Take:
     def step(self, pad: Pad) -> None:
         """One frame on, with this pressed at its end."""
         obj = self._there()
-        self.frame += 1
-        self._key(obj, pad)
-        scene_of(obj).frame_set(self.frame)
+        with _keys_from(obj, self.frame + 1):
+            self.frame += 1
+            self._key(obj, pad)
+        self._show(obj)
 
     def retry(self) -> None:
         """Back to where it began, with nothing recorded."""
         obj = self._there()
-        self._put(obj, {name: [row for row in rows if row[0] < self.start] for name, rows in self._before.items()})
+        self._forget_gait(obj)
         self._begin(obj)
-        scene_of(obj).frame_set(self.start)
+        self._show(obj)
+
+    def set_gait(self, gait: str) -> None:
+        """From this frame on in this gait."""
+        obj = self._there()
+        if GAIT_NAME not in self._before:
+            self._before[GAIT_NAME] = _rows(_curve(obj, GAIT_NAME, make=False))
+            self._gait = obj.surefoot.gait
+        with _keys_from(obj, self.frame):
+            key_choice(obj, GAIT, gait, self.frame)
+        self._show(obj)
 
     def finish(self) -> int:
         """Keep the take: nothing is pressed after it, and what was keyed further on stays away. Its frames."""
         obj = self.subject()
         if obj is not None and self.frames:
-            self.frame += 1
-            self._key(obj, NO_PAD)
-            self.frame -= 1
-            _changed(obj)
+            with _keys_from(obj, self.frame + 1):
+                self.frame += 1
+                self._key(obj, NO_PAD)
+                self.frame -= 1
         return self.frames
 
     def cancel(self) -> None:
         """The keys that were there before, and the frame."""
         obj = self.subject()
         if obj is not None:
-            self._put(obj, self._before)
+            self._forget_gait(obj)
+            with _keys_from(obj, self.start):
+                self._put(obj, self._before)
+            self._take_away(obj)
             scene_of(obj).frame_set(self.start)
+
+    def _forget_gait(self, obj: Object) -> None:
+        """The gait that it had, and its keys, where one was chosen in this take."""
+        rows = self._before.pop(GAIT_NAME, None)
+        if rows is not None:
+            self._put(obj, {GAIT_NAME: rows})
+            obj.surefoot.gait = self._gait
+
+    def _take_away(self, obj: Object) -> None:
+        """What Blender made for the first key, where there was none."""
+        had_data, had_action = self._had
+        action = obj.animation_data.action
+        if not had_action and action is not None:
+            obj.animation_data.action = None
+            if not action.users:
+                bpy.data.actions.remove(action)
+        if not had_data:
+            obj.animation_data_clear()
+
+    def _show(self, obj: Object) -> None:
+        """Its frame; where so much is to be computed before it that a timeline would show nothing, all of that."""
+        scene = scene_of(obj)
+        scene.frame_set(self.frame)
+        performer = performers.get(self.uid)
+        if performer is None or performer.cache.get(self.frame) is None:
+            finished(fill_steps(obj, self.frame))
+            scene.frame_set(self.frame)
 
     def _there(self) -> Object:
         obj = self.subject()
@@ -109,10 +166,10 @@ class Take:
 
     def _begin(self, obj: Object) -> None:
         self.frame = self.start
-        for name in PAD:
-            _cut(_curve(obj, name), float(self.start))
-        self._key(obj, NO_PAD)
-        _changed(obj)
+        with _keys_from(obj, self.start):
+            for name in PAD:
+                _cut(_curve(obj, name), float(self.start))
+            self._key(obj, NO_PAD)
 
     def _key(self, obj: Object, pad: Pad) -> None:
         for k, (name, value) in enumerate(zip(PAD, pad, strict=True)):
@@ -127,7 +184,6 @@ class Take:
                 curve.keyframe_points.insert(frame, value, options={"FAST"}).interpolation = KINDS[kind]
             if not keys:
                 channelbag_of(obj.animation_data.action, obj.animation_data.action_slot).fcurves.remove(curve)
-        _changed(obj)
 
 
 KINDS = {number: name for name, number in INTERPOLATION_NUMBERS.items()}
@@ -163,9 +219,29 @@ def _cut(curve: FCurve, start: float) -> None:
     curve.update()
 
 
-def _changed(obj: Object) -> None:
-    """Let everybody see that keys were edited."""
-    obj.animation_data.action.update_tag()
+@contextmanager
+def _keys_from(obj: Object, frame: int) -> Iterator[None]:
+    """Keys of the pad are edited from a frame on. What is known before it holds: on moving ground, where inputs cannot
+    be compared frame by frame, a take would otherwise be computed anew with each of its frames.
+    """
+    scene, were = scene_of(obj), _keyed(obj)
+    settle(scene)
+    pending = hints.curves
+    yield
+    action = obj.animation_data.action
+    action.update_tag()
+    settle(scene)
+    performer = performers.get(obj.session_uid)
+    alone = action.users - action.use_fake_user == 1
+    # Which settings are keyed is a matter of the whole run, as is an Action that moves others, too.
+    if performer is not None and alone and _keyed(obj) == were:
+        hints.curves = pending
+        performer.cache.drop_from(frame)
+
+
+def _keyed(obj: Object) -> list[bool]:
+    """Which of the pad's settings have a curve."""
+    return [_curve(obj, name, make=False) is not None for name in PAD]
 
 
 def drive(obj: Object, frames: int, pressed: Callable[[int], Pad]) -> int:
@@ -185,6 +261,14 @@ def prepare(obj: Object, scene: Scene) -> dict[str, Any]:
     if not settings.preview:
         settings.preview = True
     return before
+
+
+def throw_away(take: Take, before: dict[str, Any]) -> None:
+    """A take that is not wanted: keys and settings as they were; after an undo, or in another file, nothing is done."""
+    obj = take.subject()
+    if obj is not None and not take.undone:
+        take.cancel()
+        put_back(obj, scene_of(obj), before)
 
 
 def put_back(obj: Object, scene: Scene, before: dict[str, Any]) -> None:

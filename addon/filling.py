@@ -116,6 +116,7 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
     world.set_time(1.0)
     if number == member.first:
         memory = character.start(scenery.start(member), inputs, world)
+        character.lean(memory, world, 1.0 / scenery.fps)
         return performer.snapshot(memory, inputs, None, frame, world, 0.0)
     before = performer.cache.get(number - 1)
     if before is None:
@@ -130,4 +131,5 @@ def _snapshot(scenery: Scenery, member: Member, number: int) -> Snapshot | None:
         events += memory.gait.events
     # What happens in a frame is told once, whichever of its ticks saw it.
     memory.gait.events = tuple(dict.fromkeys(events))
+    character.lean(memory, world, 1.0 / scenery.fps)
     return performer.snapshot(memory, inputs, before, frame, world, 1.0 / scenery.fps)

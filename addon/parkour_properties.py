@@ -30,6 +30,13 @@ PARKOUR_OWN = {
         "Go Up", "Vault, climb or jump when this goes on, as what is ahead lets it; with Parkour. Can be keyed"
     ),
     "parkour": declared(props.BoolProperty, "Parkour", TEXTS["parkour"]),
+    "surroundings": props.BoolProperty(
+        name="Show Surroundings",
+        description="Draw what the body sees ahead into the 3D view, while the preview is on: rays, faces, tops, room, "
+        "and what it could do there, or why it cannot",
+        options=set(),
+        override=OVERRIDE,
+    ),
     "parkour_preset": props.StringProperty(
         name="Parkour Numbers",
         description=TEXTS["parkour_preset"],

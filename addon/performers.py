@@ -34,6 +34,7 @@ from .layer_inputs import OVER_ORIGIN
 from .layers import chosen_bones, layer_settings
 from .live_source import live_sources
 from .mapping_lines import pair_lines
+from .move_clips import move_clips_of, moves_key
 from .pose_channels import driven_paths
 from .pose_writing import make_writer
 from .refusal import RefusedError
@@ -201,6 +202,7 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
         given["clip_poses"] = clip_poses_of(obj, reading, settings.clip, settings.clip_slot)
     if reading is not None:
         given["source_rig"] = source_rig_of(obj, reading.metres)
+        given["move_clips"] = move_clips_of(obj, reading)
     return config_from(CharacterConfig, settings, given)
 
 
@@ -230,7 +232,9 @@ def base_key(obj: Object) -> tuple[Any, ...]:
         key = live_sources.key(source) if leader is None else leader.rig_key
         return ("RIG", source.session_uid, key, pair_lines(obj))
     if settings.base != "CLIP":
-        return ("AGENT",) if director_of(obj) == "AGENT" else ()
+        # A body with a shape flies, and spreads its wings then; an agent brings its head and trunk to what it does.
+        words = (word for word in (settings.body, director_of(obj)) if word in ("CAPSULE", "AGENT"))
+        return (*words, *moves_key(obj))
     return ("CLIP", settings.clip_lift, *clip_key(settings.clip, settings.clip_slot))
 
 

@@ -19,6 +19,7 @@ from .order import absence, in_order
 from .performers import Performer, build_key_of, can_perform, is_scaled_as, performers, rig_key
 from .preview_pose import put_on, row_at
 from .problems import tell
+from .pushers import lacking_bodies
 from .refusal import RefusedError, depsgraph_of, layer_of, why_not_armature
 from .roster import roster
 from .route import lost_spots
@@ -108,7 +109,7 @@ def unfit(obj: Object, performer: Performer, scene: Scene) -> list[str]:
     """What of the settings and of the keyed gaits this rig has no use for, in sentences."""
     character = performer.character
     keyed = (problem for gait in keyed_gaits(obj) for problem in character.gait_problems(gait))
-    lost = (*lost_spots(obj, scene), *lost_fields(obj, scene), *lost_objects(obj, scene))
+    lost = (*lost_spots(obj, scene), *lost_fields(obj, scene), *lost_objects(obj, scene), *lacking_bodies(obj, scene))
     return [*map(str, (*character.problems, *keyed)), *lacking(obj, scene), *lost]
 
 

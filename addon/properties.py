@@ -17,6 +17,7 @@ from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, settings_changed
 from .layer_properties import SUREFOOT_PG_layer
 from .mapping_lines import SUREFOOT_PG_pair
+from .move_properties import MOVES_OWN
 from .parkour_properties import PARKOUR_OWN
 from .route_properties import ROUTE_OWN
 
@@ -342,7 +343,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN
+OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN | MOVES_OWN
 BY_HAND = frozenset(OWN)
 
 

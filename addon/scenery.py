@@ -25,6 +25,7 @@ from .members import Member
 from .order import hangs_on_itself
 from .performers import moves_itself
 from .preview_pose import put_on
+from .pushers import step
 from .refusal import depsgraph_of, layer_of
 from .rig_reading import place_of
 from .roster import director_of, follows_rig, is_character, source_of
@@ -61,7 +62,7 @@ class Scenery:
         self._frame = frame
         self._written.clear()
         if not self.still:
-            self.scene.frame_set(frame)
+            step(self.scene, tuple(self._members.values()), frame)
             for world in self._worlds:
                 world.refresh(self.depsgraph, frame, ())
 

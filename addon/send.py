@@ -60,8 +60,8 @@ def walk_to(
     goal = _goal_of(obj, scene)
     _put(goal, place, heading or 0.0, number)
     if gait != "":
-        _key(obj, GAIT, gait_of_level(obj, gait) if isinstance(gait, int) else gait, number)
-    _key(obj, SENT_PATH, "GO" if heading is None else "FACE", number)
+        key_choice(obj, GAIT, gait_of_level(obj, gait) if isinstance(gait, int) else gait, number)
+    key_choice(obj, SENT_PATH, "GO" if heading is None else "FACE", number)
     return goal
 
 
@@ -91,7 +91,7 @@ def stop_walk(obj: Object, *, frame: int | None = None) -> Object:
 def follow_director(obj: Object, *, frame: int | None = None) -> None:
     """From a frame on the director says again where to go."""
     scene = _scene_of(obj)
-    _key(obj, SENT_PATH, "NO", scene.frame_current if frame is None else frame)
+    key_choice(obj, SENT_PATH, "NO", scene.frame_current if frame is None else frame)
 
 
 def send(objects: Sequence[Object], place: Spot, *, frame: int | None = None, gait: str | int = "") -> list[Object]:
@@ -213,7 +213,7 @@ def _hold(data: Object, paths: Sequence[str], frame: int) -> None:
     animation.action.update_tag()
 
 
-def _key(obj: Object, path: str, value: str, frame: int) -> None:
+def key_choice(obj: Object, path: str, value: str, frame: int) -> None:
     """Key a choice of the settings from a frame on; what it was before is kept by a key of its own."""
     name = path.rpartition(".")[2]
     settings = obj.surefoot

@@ -6,6 +6,7 @@ from .texts_agent import AGENT_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
+from .texts_parkour import PARKOUR_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 from .texts_route import ROUTE_TEXT
 
@@ -14,6 +15,7 @@ TAB = "Surefoot"
 TEXT = {
     **FILE_TEXT,
     **AGENT_TEXT,
+    **PARKOUR_TEXT,
     **ROUTE_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
@@ -58,7 +60,13 @@ TEXT = {
     "tip_movement": "Set all numbers of a movement at once: the body's shape, its jumps and falls, how it is steered",
     "movement_menu": "Movement",
     "panel_body": "Body",
+    "panel_moves": "Moves",
     "panel_ground": "Ground",
+    "push_no_world": "{name} has nothing to push: the scene has no rigid body world that is on.",
+    "push_baked": (
+        "{name} pushes nothing: the rigid bodies are baked. Delete their bake in the scene's rigid body cache to have "
+        "them pushed."
+    ),
     "field_lost": (
         "The force field {name} does not move it: of kind {kind} with shape {shape} it cannot be told for any place. "
         "Wind, Force and Vortex from a point do, the first two from a plane, too."

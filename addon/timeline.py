@@ -15,7 +15,7 @@ import bpy
 from bpy.app.handlers import persistent
 from bpy.types import Depsgraph, Object, Scene
 
-from . import carry_over, preview, properties
+from . import carry_over, preview, properties, pushers
 from .changes import hints, redraw_panels
 from .clip_reading import clips
 from .filling import Walk, fill, missing_frames, still_only
@@ -69,12 +69,14 @@ def show_frame(scene: Scene) -> None:
     if rivalled or Running.rivalled:
         uid = frozenset((scene.session_uid,))
         Running.rivalled = Running.rivalled | uid if rivalled else Running.rivalled - uid
+    pushers.ensure(scene, cast)
     if not cast:
         return
     ahead = 1 if scene.frame_subframe > 0.0 else 0
     fill_within_bound(scene, cast, scene.frame_current + ahead)
     for member in cast:
         guarded(member, show, scene)
+    pushers.shown(scene, cast, most=WALKED_BOUND if bounded() else None)
     if not (bpy.app.background or is_playing()):
         start_slices()
 
@@ -147,7 +149,9 @@ def look_again(member: Member, scene: Scene) -> None:
 @persistent
 def on_frame_change_pre(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
     """Show the new frame before Blender evaluates it."""
-    if not Walk.busy:
+    if Walk.busy:
+        pushers.note(scene)
+    else:
         show_frame(scene)
 
 
@@ -187,6 +191,7 @@ def on_depsgraph_update_post(scene: Scene, depsgraph: Depsgraph) -> None:
 @persistent
 def on_undo(scene: Scene, _argument: Any = None) -> None:
     """A step was undone or redone: the frame may be another, and no frame handler runs."""
+    hints.undone += 1
     forget_where_rigs_were()
     forget_told()
     hints.everything()
@@ -196,13 +201,16 @@ def on_undo(scene: Scene, _argument: Any = None) -> None:
 
 @persistent
 def on_undo_pre(_scene: Scene, _argument: Any = None) -> None:
-    """What the objects hold after this is not what was written last."""
+    """What the objects hold after this is not what was written last; who has something unfinished takes it back."""
     forget_where_rigs_were()
+    for take_back in list(hints.before_undo):
+        take_back()
 
 
 @persistent
 def on_load_post(_path: str = "") -> None:
     """Another file: nothing that was known holds."""
+    hints.undone += 1
     forget_all()
     for scene in bpy.data.scenes:
         show_frame(scene)
@@ -262,6 +270,7 @@ def forget_all() -> None:
     clips.clear()
     live_sources.clear()
     forget_told()
+    pushers.Stepped.frames.clear()
     carry_over.forget_paths()
     preview.Failures.lines.clear()
     hints.everything()
@@ -281,6 +290,7 @@ def preview_switched(obj: Object) -> None:
                 review(obj, performer, scene)
     else:
         end(obj)
+        pushers.remove(obj)
         obj.update_tag(refresh={"OBJECT"})
     redraw_panels()
 

@@ -30,13 +30,14 @@ RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
-        "route", "active_spot", "agent", "surface_velocity",
+        "route", "active_spot", "agent", "surface_velocity", "pusher",
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
 PLACE = 3
 # What may be keyed, and is compared as an input where it is.
 KEYED = ("speed", "gait", "clip_progress", "sent", "added_velocity", *PAD)
+AXES = {"added_velocity": 3}
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
@@ -73,7 +74,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
     values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
-    animated = (setting_is_animated(obj, f"surefoot.{name}") for name in KEYED)
+    animated = (setting_is_animated(obj, f"surefoot.{name}", AXES.get(name, 1)) for name in KEYED)
     said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
     return (*values, *(_plain(value) for value in said))
 
@@ -165,8 +166,9 @@ def note_updates(depsgraph: Depsgraph) -> bool:
     for update in depsgraph.updates:
         block = update.id
         if isinstance(block, Object):
-            if update.is_updated_transform or update.is_updated_geometry:
-                hints.objects[block.original.session_uid] = None
+            uid = block.original.session_uid
+            if (update.is_updated_transform or update.is_updated_geometry) and uid not in hints.ours:
+                hints.objects[uid] = None
         elif isinstance(block, Action):
             hints.curves = took = True
             carry_over.forget_paths()

@@ -18,6 +18,7 @@ from .control.directors import DIRECTORS, DirectorMemory
 from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
+from .control.pushing import pusher_after
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -29,6 +30,7 @@ from .gait.style import StyleConfig
 from .layers.adjustment import NO_ADJUSTMENT, Adjustment, AdjustmentLaid
 from .layers.layer import LayerSettings, Moment
 from .layers.moves import MovePoser
+from .layers.moves_clips import MoveClip
 from .layers.moves_memory import MovesMemory
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
@@ -103,6 +105,7 @@ class CharacterConfig:
     follow: FollowConfig = field(default_factory=FollowConfig)
     source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
+    move_clips: tuple[MoveClip, ...] = setting((), "Clips for moves that no gait has, each with the move that it is of")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
 
@@ -167,11 +170,12 @@ class Character:
         self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
         bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
         self.movement = config.movement.sized(rig.leg_length) if bodied else None
-        if self.movement is not None and not config.push_bodies:
+        self.pushes = self.movement is not None and config.push_bodies
+        if self.movement is not None and not self.pushes:
             self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None and len(rig.legs) == 2
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
-        self.moves = MovePoser(rig, moves(), self.adjustment) if reads else None
+        self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
 
     @property
     def layered(self) -> bool:
@@ -241,6 +245,11 @@ class Character:
         """One tick of `dt` seconds; `inputs` and `world` are at its end. The page that says how is tick.py."""
         run_tick(self, memory, inputs, world, dt)
 
+    def lean(self, memory: Memory, world: World, dt: float) -> None:
+        """At the end of a whole frame: what it pushes rigid bodies with has to be `dt` seconds later."""
+        if self.pushes and memory.capsule is not None and self.movement is not None:
+            memory.capsule.pusher = pusher_after(memory.capsule, self.movement, world, dt)
+
     def frame(
         self, memory: Memory, inputs: Inputs, world: World, dt: float, request: Request = NOTHING_ASKED
     ) -> PoseFrame:
@@ -257,7 +266,8 @@ class Character:
         pose, wishes = EditedPose.of_frame(self.rig.skeleton, base), inputs.layers
         moment = self._moment(memory, base, world, dt)
         if self.moves is not None and memory.moves is not None:
-            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt)
+            aloft = memory.travel.aloft
+            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft)
         if self.activities is not None and memory.act is not None:
             if len(memory.layers) > len(self.config.layers):
                 place, count = memory.travel.place, len(memory.layers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import hypot
 from time import perf_counter
 from typing import Any
@@ -12,7 +13,8 @@ from bpy.types import Context, Event, Operator
 from mathutils import Quaternion, Vector
 
 from ...core.control.intent import Pad
-from ..drive import Take, prepare, put_back
+from ..changes import hints
+from ..drive import Take, prepare, put_back, throw_away
 from ..refusal import RefusedError
 from ..send import gait_of_level
 from ..texts import text
@@ -27,6 +29,8 @@ WAYS = {
 """Keys of a direction: to the right and ahead, as the view sees it."""
 JUMP, GO_UP, CROUCH, SPRINT = ("J",), ("SPACE",), ("C", "LEFT_CTRL"), ("LEFT_SHIFT", "RIGHT_SHIFT")
 DIGITS = {"ZERO": 0, "ONE": 1, "TWO": 2, "THREE": 3, "NUMPAD_0": 0, "NUMPAD_1": 1, "NUMPAD_2": 2, "NUMPAD_3": 3}
+VIEWED_BY = ("MIDDLEMOUSE", "WHEEL", "TRACKPAD", "MOUSEPAN", "MOUSEZOOM", "MOUSEROTATE", "NDOF", "TIMER", "WINDOW")
+"""Events that are Blender's while one drives: they move the view. A key that means nothing must not delete anything."""
 TURN = 0.005
 """How far the view turns for a pixel of the pointer, radians."""
 MOST_FRAMES = 3
@@ -80,7 +84,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
     bl_idname = "surefoot.drive"
     bl_label = "Drive"
     bl_description = text("tip_drive")
-    bl_options = {"REGISTER", "UNDO"}
+    bl_options = {"REGISTER", "UNDO", "GRAB_CURSOR", "BLOCKING"}
 
     follow: BoolProperty(name="Follow", description="The view goes along with the character", default=True)
     turn: BoolProperty(name="Turn with the Mouse", description="The pointer turns the view", default=True)
@@ -91,7 +95,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         self.report({"ERROR"}, text("drive_window"))
         return {"CANCELLED"}
 
-    def invoke(self, context: Context, event: Event) -> set[str]:
+    def invoke(self, context: Context, _event: Event) -> set[str]:
         """Begin at the frame that is shown."""
         if context.area is None or context.area.type != "VIEW_3D":
             self.report({"ERROR"}, text("drive_view"))
@@ -104,12 +108,16 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             put_back(obj, context.scene, before)
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
-        self._before, self._pressed, self._pointer = before, Pressed(), event.mouse_x
+        self._before, self._pressed = before, Pressed()
+        self._pointer: int | None = None
         self._region, self._window_region = context.space_data.region_3d, context.region
         render = context.scene.render
         self._fps = render.fps / render.fps_base
         self._began = perf_counter()
         self._timer = context.window_manager.event_timer_add(1.0 / self._fps, window=context.window)
+        # An undo in the middle would leave what was not there in the step before; it takes the take back first.
+        self._take_back = partial(throw_away, self._take, before)
+        hints.before_undo.append(self._take_back)
         context.window_manager.modal_handler_add(self)
         context.workspace.status_text_set(text("drive_status"))
         return {"RUNNING_MODAL"}
@@ -118,7 +126,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         """Keys are heard, frames go on with the clock; Return keeps the take, Esc throws it away."""
         if not self._take.alive:
             return self._end(context, keep=False)
-        if event.type == "ESC" and event.value == "PRESS":
+        if event.value == "PRESS" and (event.type == "ESC" or (event.type == "Z" and (event.ctrl or event.oskey))):
             return self._end(context, keep=False)
         if event.type in {"RET", "NUMPAD_ENTER"} and event.value == "PRESS":
             return self._end(context, keep=True)
@@ -131,7 +139,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             self._turn_view(event.mouse_x)
         elif event.type == "TIMER":
             self._go_on(context)
-        elif not self._pressed.hear(event.type, event.value):
+        elif not self._pressed.hear(event.type, event.value) and event.type.startswith(VIEWED_BY):
             return {"PASS_THROUGH"}
         return {"RUNNING_MODAL"}
 
@@ -155,13 +163,15 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             context.area.tag_redraw()
 
     def _turn_view(self, x: int) -> None:
-        turn = Quaternion(UP, TURN * (self._pointer - x))
+        # The first move only tells where the pointer is.
+        if self._pointer is not None:
+            self._region.view_rotation = Quaternion(UP, TURN * (self._pointer - x)) @ self._region.view_rotation
         self._pointer = x
-        self._region.view_rotation = turn @ self._region.view_rotation
 
     def _set_gait(self, digit: int) -> None:
         obj = self._take.subject()
-        obj.surefoot.gait = gait_of_level(obj, digit)
+        if obj is not None:
+            self._take.set_gait(gait_of_level(obj, digit))
 
     def _end(self, context: Context, *, keep: bool) -> set[str]:
         take, before = self._take, self._before
@@ -170,15 +180,14 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         if keep and obj is not None and take.frames:
             self.report({"INFO"}, text("driven", name=obj.name, frames=take.finish()))
             return {"FINISHED"}
-        if obj is not None:
-            take.cancel()
-            put_back(obj, context.scene, before)
+        throw_away(take, before)
         self.report({"INFO"}, text("cancelled"))
         return {"CANCELLED"}
 
     def _forget(self, context: Context) -> None:
         if self._timer is None:
             return
+        hints.before_undo.remove(self._take_back)
         context.window_manager.event_timer_remove(self._timer)
         self._timer = None
         if context.workspace is not None:

@@ -35,7 +35,9 @@ class SUREFOOT_PT_body(InTab, Panel):
         if shaped:
             layout.prop(settings, "parkour")
         if shaped and settings.parkour:
-            layout.prop(settings, "parkour_preset")
+            row = layout.row(align=True)
+            row.prop(settings, "parkour_preset")
+            row.prop(settings, "surroundings", text="", icon="OVERLAY")
         layout.operator("surefoot.drive", text=text("drive_button"), icon="PLAY")
         row = layout.row(align=True)
         row.operator("surefoot.send", text=text("send_button"), icon="RESTRICT_SELECT_OFF")

@@ -22,6 +22,7 @@ from .agent import draw_agent
 from .body import SUREFOOT_PT_body
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
+from .moves import SUREFOOT_PT_moves
 from .root_motion import SUREFOOT_PT_root_motion
 from .route import SUREFOOT_UL_spots, draw_route
 from .state import BIG, draw_name, draw_playback, draw_state, listed
@@ -345,6 +346,7 @@ PANELS = (
     SUREFOOT_PT_style,
     SUREFOOT_PT_steps,
     SUREFOOT_PT_body,
+    SUREFOOT_PT_moves,
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,

@@ -103,6 +103,19 @@ def _draw_reach(layout: UILayout, context: Context, obj: Object) -> None:
     reason = _reason_at(performer, scene.frame_current)
     if reason:
         lines(layout, reason, "INFO")
+    doing = doing_at(performer, scene.frame_current)
+    if doing:
+        lines(layout, doing, "ARMATURE_DATA")
+
+
+def doing_at(performer: Performer | None, frame: int) -> str:
+    """What a body that reads the level does at a frame, and why its last press took it nowhere; empty for others."""
+    snapshot = performer.cache.get(frame) if performer is not None else None
+    state = snapshot.memory.state if snapshot is not None else None
+    if state is None:
+        return ""
+    name = text(f"state_{state.state.lower()}")
+    return text("doing_refused", state=name, reason=state.reason) if state.reason else text("doing", state=name)
 
 
 def _reason_at(performer: Performer | None, frame: int) -> str:

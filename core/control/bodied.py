@@ -18,7 +18,7 @@ from ..world.probe import DOWN
 from ..world.world import World
 from .capsule import move as move_capsule
 from .capsule import put
-from .capsule_memory import STILL, CapsuleMemory, Wish
+from .capsule_memory import STILL, CapsuleMemory, GroundState, Wish
 from .config import ControlConfig
 from .fields import driven_by
 from .intent import Inputs, Intent, Place, Travel
@@ -33,6 +33,10 @@ FEELS, RADIUS = 0.2, 0.35
 FORESEES, THIN = 5.0, 0.5
 """A wall is foreseen from so many radii on, by a sphere of this share of the radius at the height of no step."""
 STEPS_OUT = 0.1
+LEANS, SETS_BACK = 0.28, 0.35
+"""Who pushes sets its feet so much further back, in legs: it leans on what it pushes, and steps not into it. All of it
+from so many legs before that on, the first of it from twice as many.
+"""
 LOOKS, FORESEEN = 2, 100.0
 """How often it is looked where a fall ends, and how far down, metres."""
 STOPS_IN, STANDS = 0.06, 0.1
@@ -73,7 +77,7 @@ def move_bodied(
     goal = intent.facing + memory.turn if intent.carried is None else intent.carried.heading
     heading, turn_rate = turn_towards(start, travel.turn_rate, goal, turning(config, intent), dt)
     moved = Travel(travel.place, turn_rate=turn_rate)
-    moved.aloft = _is_aloft(travel, memory, movement, world)
+    moved.aloft = _is_aloft(travel, memory, was, movement, world)
     moved.lower = movement.height(crouched=False) - memory.shown
     if moved.aloft:
         _fly(moved, travel, memory, before, heading, config, dt)
@@ -89,15 +93,18 @@ def move_bodied(
     return moved
 
 
-def _is_aloft(travel: Travel, memory: CapsuleMemory, movement: MovementConfig, world: World) -> bool:
+def _is_aloft(
+    travel: Travel, memory: CapsuleMemory, was: GroundState, movement: MovementConfig, world: World
+) -> bool:
     """Whether it shows that the body is in the air: not on a drop so small that it still counts as walking."""
     if memory.state == "ON_GROUND":
         return False
     if travel.aloft or memory.risen or memory.state == "ON_STEEP_GROUND":
         return True
     x, y, z = memory.feet
-    under = world.height_below(x, y, z + movement.radius, movement.radius + movement.floor_tier)
-    return under is None
+    # Rolling off an edge its feet have sunk already: the drop is told from the edge.
+    top = min(max(z, memory.floor), z + movement.radius) if was == "ON_GROUND" else z
+    return world.height_below(x, y, top + movement.radius, movement.radius + movement.floor_tier) is None
 
 
 def added_to(memory: CapsuleMemory, inputs: Inputs) -> Triple:
@@ -158,7 +165,7 @@ def _feel_ahead(
     memory: CapsuleMemory, velocity: tuple[float, float], config: ControlConfig, movement: MovementConfig, world: World
 ) -> bool:
     """Remember how far the body may go this way; True where a wall is near that lies straight across it."""
-    memory.room = inf
+    memory.room, memory.back = inf, 0.0
     speed = hypot(*velocity)
     if speed <= STOPPED:
         return False
@@ -169,7 +176,11 @@ def _feel_ahead(
     # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
     own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
     hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
-    if hit is None or hit.normal.z >= movement.upright or can_push(world.loose(hit.surface), movement):
+    if hit is None or hit.normal.z >= movement.upright:
+        return False
+    if can_push(world.loose(hit.surface), movement):
+        gap = max(0.0, hit.distance - own) / config.leg
+        memory.back = LEANS * config.leg * min(1.0, max(0.0, 2.0 - gap / SETS_BACK))
         return False
     level = hypot(hit.normal.x, hit.normal.y)
     if level <= LEVEL:
@@ -187,9 +198,9 @@ def foreseen(memory: CapsuleMemory, here: Place, place: Place) -> Place:
     """Where a body is going to be that would be at a place if nothing were in its way."""
     x, y = place.x - here.x, place.y - here.y
     way = hypot(x, y)
-    if way <= memory.room or way == 0.0:
+    if way == 0.0 or (way <= memory.room and memory.back == 0.0):
         return place
-    share = memory.room / way
+    share = min(memory.room, way - memory.back) / way
     return Place(here.x + x * share, here.y + y * share, here.z + (place.z - here.z) * share, place.heading)
 
 

@@ -45,7 +45,7 @@ def move(memory: CapsuleMemory, wish: Wish, config: MovementConfig, world: World
     memory.wished = wish.velocity
     memory.asked = 0.0 if wish.jump else memory.asked + dt
     if _jumps(memory, config):
-        _leave(memory, wish, config, ride, dt)
+        wish = _leave(memory, wish, config, ride, dt)
     if memory.state == "ON_GROUND":
         walk(memory, wish, config, world, ride, dt)
     else:
@@ -82,10 +82,13 @@ def _jumps(memory: CapsuleMemory, config: MovementConfig) -> bool:
     return memory.state == "ON_GROUND" or walked_off
 
 
-def _leave(memory: CapsuleMemory, wish: Wish, config: MovementConfig, ride: Triple, dt: float) -> None:
-    """Jump: the run is aimed at the wish once more, and what carried the body is left with its velocity."""
+def _leave(memory: CapsuleMemory, wish: Wish, config: MovementConfig, ride: Triple, dt: float) -> Wish:
+    """Jump: the run is aimed at the wish once more, and what carried the body is left with its velocity. The wish that
+    holds from there on.
+    """
     carried = scaled(ride, 1.0 / dt) if dt > 0.0 else STILL
     x, y = wish.velocity if wish.aim is None else wish.aim
     memory.velocity = plus((x, y, config.take_off), carried)
     memory.take_off = hypot(x, y)
     memory.state, memory.support, memory.risen, memory.asked = "IN_AIR", None, True, LONG_AGO
+    return wish._replace(velocity=(x, y))

@@ -52,8 +52,9 @@ class CapsuleMemory:
     `shown` follows it. `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the
     speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in
     something solid, as where it was put. `room`: how far it may go the way that it wants, metres. `loose`: what it
-    stands on moves and does not carry it. `wished`: the velocity in the plan that it wanted last. `held`: for how long
-    a heavy landing still holds it, seconds.
+    stands on moves and does not carry it. `wished`: the velocity in the plan that it wanted last; `pusher`: where the
+    feet of what pushes rigid bodies for it are a frame on, `back` how much further back its feet land meanwhile.
+    `held`: for how long a heavy landing still holds it, seconds.
     """
 
     feet: Triple
@@ -76,6 +77,8 @@ class CapsuleMemory:
     room: float = inf
     loose: bool = False
     wished: tuple[float, float] = (0.0, 0.0)
+    pusher: Triple = STILL
+    back: float = 0.0
     held: float = 0.0
 
     def copy(self) -> CapsuleMemory:

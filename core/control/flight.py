@@ -81,14 +81,12 @@ def _steered(memory: CapsuleMemory, wish: Wish, config: MovementConfig, dt: floa
     change = hypot(dx, dy)
     share = min(1.0, config.air_control * dt / change) if change > 0.0 else 0.0
     dx, dy = dx * share, dy * share
-    if memory.state == "ON_STEEP_GROUND":
-        dx, dy, _ = slid((dx, dy, 0.0), [_upright_wall(memory.normal)])
+    nx, ny, _ = memory.normal
+    level = hypot(nx, ny)
+    # On the very ridge between two steep faces there is no way up to hold it back from.
+    if memory.state == "ON_STEEP_GROUND" and level > SQUARE:
+        dx, dy, _ = slid((dx, dy, 0.0), [Plane((nx / level, ny / level, 0.0), 0.0)])
     return vx + dx, vy + dy, vz
-
-
-def _upright_wall(normal: Triple) -> Plane:
-    level = hypot(normal[0], normal[1])
-    return Plane((normal[0] / level, normal[1] / level, 0.0), 0.0)
 
 
 def _find_ground(memory: CapsuleMemory, met: list[Touch], config: MovementConfig, world: World) -> None:

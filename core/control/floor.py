@@ -25,11 +25,15 @@ SAME = 0.9999
 
 
 class Rest(NamedTuple):
-    """Where the body comes to rest from above: its feet, the floor's normal (None: too steep to stand), the touch."""
+    """Where the body comes to rest from above: its feet, the floor's normal (None: too steep to stand), the touch.
+
+    Not `free`: something is in the way at whatever height it is let down from; the touch is with that.
+    """
 
     feet: Triple
     normal: Triple | None
     hit: Hit
+    free: bool = True
 
 
 def rest_under(world: World, feet: Triple, up: float, config: MovementConfig) -> Rest | None:
@@ -77,10 +81,11 @@ def _rest_from_above(world: World, feet: Triple, up: float, config: MovementConf
         hit = world.cast_sphere(start, DOWN, height + config.stick, radius)
         if hit is None:
             return None
-        if hit.distance > TOUCHING:
+        met = hit
+        if met.distance > TOUCHING:
             break
     else:
-        return None
+        return Rest(feet, None, met, free=False)
     px, py, pz = hit.position
     at = (x, y, z + height - hit.distance)
     away = (x - px, y - py, at[2] + radius - pz)

@@ -131,7 +131,7 @@ class MovementConfig:
         high=50.0,
     )
     heavy_landing: float = setting(
-        10.0,
+        9.5,
         "From this speed downward on a landing is heavy: it stops the run and goes down to the ground with the hands. "
         "At low values each jump ends so, at high ones no fall is ever too deep",
         unit="m/s",
@@ -139,7 +139,7 @@ class MovementConfig:
         high=100.0,
     )
     landing_hold: float = setting(
-        0.35,
+        0.4,
         "How long a heavy landing holds it down. At 0 it only slows it, at high values it stays crouched",
         unit="s",
         low=0.0,

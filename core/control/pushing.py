@@ -18,6 +18,7 @@ from .movement import MovementConfig
 
 GRAVITY = 9.81
 """Weight for mass where rigid bodies lie, m/s2."""
+SLOW = 1e-6
 HEIGHTS = (0.0, 0.5, 1.0)
 """What is ahead is felt for by spheres at these shares of the way from the lowest to the highest."""
 
@@ -43,11 +44,15 @@ def pusher_after(memory: CapsuleMemory, config: MovementConfig, world: World, dt
     hit = _first(memory, ahead, reach, config, world)
     if hit is None:
         return plus(memory.feet, (vx * dt, vy * dt, rise))
-    loose = world.loose(hit.surface)
+    loose, came = world.loose(hit.surface), vx * ahead[0] + vy * ahead[1]
+    free = max(0.0, hit.distance - config.padding)
     if loose is None or not can_push(loose, config):
-        went = min(max(0.0, hit.distance - config.padding), hypot(vx, vy) * dt)
+        went = min(free, max(0.0, came) * dt)
     else:
-        went = hit.distance + _pushed(memory, ahead, hit.velocity.dot(Vector(ahead)), loose, config, dt) * dt
+        goes = _pushed(memory, ahead, hit.velocity.dot(Vector(ahead)), loose, config, dt)
+        # As far as it is free at its own speed, from there on with what it pushes.
+        freely = min(1.0, free / (max(came, goes, SLOW) * dt))
+        went = free + goes * (1.0 - freely) * dt
     return plus(memory.feet, plus(scaled(ahead, went), (0.0, 0.0, rise)))
 
 

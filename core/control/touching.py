@@ -1,8 +1,7 @@
 """What a capsule touches, and what of it can be stood on, from a world's four questions alone.
 
-The capsule is seen as spheres up its axis, not further apart than its radius; what the nearest point to one of them
-is nearer to on the axis counts from there. A touch on a face is exact, one between two spheres at most a seventh of the
-radius too late.
+The capsule is seen as spheres up its axis. What is nearest to one of them is asked for once more from where the axis
+comes nearest to that, until it does not change: so edges between two spheres are met where they are, too.
 """
 
 from __future__ import annotations
@@ -20,6 +19,8 @@ from .movement import MovementConfig
 
 SPACING = 1.1
 """Spheres stand no further apart than so many radii."""
+LOOKS = 3
+"""So often is asked for what is nearest, each time from nearer."""
 INTO = (0.005, 0.05, 0.15)
 """How far behind a touched edge its top is looked for, metres: at once, past a rounded rim, past a bevel."""
 ABOVE = 0.05
@@ -53,33 +54,47 @@ def touches(
     x, y, z = feet
     low, high = z + radius + lift, max(z + radius + lift, z + height - radius)
     found: list[Touch] = []
-    _add(found, world, (x, y, low), (low, high), (radius, reach), buried=buried)
+    _add(found, world, (x, y, low), (low, high), (radius, reach, 0.0), buried=buried)
     length = high - low
     if length <= 0.0:
         return found
     count = ceil(length / (SPACING * radius))
-    first = low + length / count
-    if world.nearest(Vector((x, y, 0.5 * (first + high))), 0.5 * (high - first) + radius + reach) is None:
+    apart = length / count
+    first = low + apart
+    if world.nearest(Vector((x, y, 0.5 * (first + high))), 0.5 * (high - first) + hypot(radius + reach, apart)) is None:
         return found
+    around = False
     for k in range(1, count + 1):
-        _add(found, world, (x, y, low + length * k / count), (low, high), (radius, reach), buried=buried)
+        around |= _add(found, world, (x, y, low + apart * k), (low, high), (radius, reach, apart), buried=buried)
+    if around:
+        # Where there is one thing there may be others that it hides.
+        half = 0.5 * apart
+        for k in range(count):
+            _add(found, world, (x, y, low + apart * k + half), (low, high), (radius, reach, half), buried=buried)
     return found
 
 
 def _add(
-    found: list[Touch], world: World, centre: Triple, axis: tuple[float, float], size: tuple[float, float],
+    found: list[Touch], world: World, centre: Triple, axis: tuple[float, float], size: tuple[float, float, float],
     *, buried: bool,
-) -> None:  # fmt: skip
-    """Add what is nearest to one sphere, if it is within reach of the capsule; `size`: its radius, and the reach."""
-    radius, reach = size
-    hit = world.nearest(Vector(centre), radius + reach)
+) -> bool:  # fmt: skip
+    """Add what is nearest to one sphere, if it is within reach of the capsule; `size`: its radius, the reach, and how
+    far from the next one it is. True where there is anything as near as that.
+    """
+    radius, reach, apart = size
+    x, y, at = centre
+    hit = world.nearest(Vector(centre), hypot(radius + reach, apart))
     if hit is None:
-        return
-    x, y, _ = centre
-    px, py, pz = hit.position
-    level = min(max(pz, axis[0]), axis[1])
-    dx, dy, dz = x - px, y - py, level - pz
-    away = sqrt(dx * dx + dy * dy + dz * dz)
+        return False
+    for look in range(LOOKS):
+        px, py, pz = hit.position
+        level = min(max(pz, axis[0]), axis[1])
+        dx, dy, dz = x - px, y - py, level - pz
+        away = sqrt(dx * dx + dy * dy + dz * dz)
+        if look == LOOKS - 1 or abs(level - at) <= EXACT or away > radius + reach:
+            break
+        nearer, at = world.nearest(Vector((x, y, level)), away + SQUARE), level
+        hit = nearer or hit
     if away <= SQUARE:
         normal, gap = triple(hit.normal), -radius
     elif buried and hit.back:
@@ -88,6 +103,7 @@ def _add(
         normal, gap = (dx / away, dy / away, dz / away), away - radius
     if gap <= reach:
         found.append(Touch(normal, gap, (px, py, pz), hit))
+    return True
 
 
 def floor_at(world: World, normal: Triple, place: Triple, config: MovementConfig) -> Triple | None:

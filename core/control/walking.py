@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from math import ceil, hypot, sqrt
-
-from mathutils import Vector
+from math import ceil, hypot, inf, sqrt
+from typing import NamedTuple
 
 from ..space.rigid import Triple
 from ..space.triples import dot, plus, scaled
+from ..space.vectors import triple
 from ..world.world import World
-from .capsule_memory import LONGEST, PASSES, STILL, CapsuleMemory, Wish, recovered
-from .floor import SLACK, rest_under
+from .capsule_memory import LONGEST, PASSES, STILL, UP, CapsuleMemory, Wish, recovered
+from .floor import SLACK, Rest, rest_under
 from .movement import MovementConfig
 from .slide import Plane, slid
 from .touching import EXACT, SQUARE, Touch, floor_at, step_over, touches
 
+TRIES = (1.0, 0.5, 0.0)
+"""What is left of a way that has no room: past what is in the way, half of that, nothing."""
+ENTERS = 5e-4
+"""How deep a step may bring it into something, metres: what floors are found to."""
 STEEPEST = 1.2
 """How much higher ground may be than where it was left, in metres of way, before a step is looked for."""
 
@@ -66,49 +70,94 @@ def _without(went: tuple[float, float], way: Triple, driven: Triple) -> tuple[fl
 
 def _walked(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float) -> bool:
     """A part of the way along the floor; False where the floor ends."""
-    feet = memory.feet
-    plan = _past_walls(memory, way, config, world, dt)
-    to = plus(feet, (plan[0], plan[1], way[2]))
-    still = plan[0] == plan[1] == 0.0
-    if still and (way[2] == 0.0 or memory.support is not None) and not memory.loose:
+    buried = memory.buried
+    plan, crowded = _past_walls(memory, way, config, world, dt)
+    if plan[0] == plan[1] == 0.0 and (way[2] == 0.0 or memory.support is not None) and not memory.loose:
         # Riding, the same place of the ground is kept: rounding then cancels instead of adding up.
-        memory.feet, memory.floor = to, memory.floor + way[2]
+        memory.feet, memory.floor = plus(memory.feet, (plan[0], plan[1], way[2])), memory.floor + way[2]
         return True
-    rest = rest_under(world, to, STEEPEST * hypot(plan[0], plan[1]) + abs(way[2]) + SLACK, config)
-    # Rolling over an edge its feet sink already: how far the floor lies below is told from the edge.
-    if rest is not None and rest.hit.position.z < memory.floor + min(way[2], 0.0) - config.stick - EXACT:
-        rest = None
-    if rest is None or rest.normal is None:
-        memory.feet, memory.support = to, None
-        memory.state = "IN_AIR" if rest is None else "ON_STEEP_GROUND"
+    step = _step(memory, (*plan, way[2]), config, world)
+    if (crowded or step.normal is not None) and not buried:
+        step = _with_room(memory, (*plan, way[2]), step, config, world)
+    if step.rest is None or step.rest.normal is None:
+        memory.feet, memory.support = step.feet, None
+        memory.state = "IN_AIR" if step.rest is None else "ON_STEEP_GROUND"
         return False
-    if rest.feet[2] > feet[2] + SQUARE and not _head_is_free(world, rest.feet, memory.height, config.radius):
-        return True
-    memory.stand(rest, world, config.carrier_mass)
+    memory.stand(step.rest, world, config.carrier_mass)
     return True
 
 
-def _head_is_free(world: World, feet: Triple, height: float, radius: float) -> bool:
-    """True where the capsule's top has nothing over it."""
-    x, y, z = feet
-    hit = world.nearest(Vector((x, y, z + height - radius)), radius)
-    return hit is None or hit.position.z <= z + height - radius
+class _Step(NamedTuple):
+    """Where a part of the way leads: the feet, the floor there, the normal of what leaves no room to let it down."""
+
+    feet: Triple
+    rest: Rest | None
+    normal: Triple | None = None
+
+
+def _step(memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World) -> _Step:
+    to = plus(memory.feet, way)
+    rest = rest_under(world, to, STEEPEST * hypot(way[0], way[1]) + abs(way[2]) + SLACK, config)
+    if rest is None:
+        return _Step(to, None)
+    if not rest.free:
+        return _Step(to, None, triple(rest.hit.normal))
+    # Rolling over an edge its feet sink already: how far the floor lies below is told from the edge.
+    if rest.hit.position.z < memory.floor + min(way[2], 0.0) - config.stick - EXACT:
+        return _Step(to, None)
+    return _Step(rest.feet if rest.normal is not None else to, rest)
+
+
+def _with_room(
+    memory: CapsuleMemory, way: Triple, step: _Step, config: MovementConfig, world: World
+) -> _Step:
+    """The step, if nothing is entered by it; else past what is in the way, half of that, or none."""
+    depth = -_deepest(memory, memory.feet, config, world)[0]
+    for share in TRIES:
+        normal = step.normal
+        if normal is None:
+            gap, normal = _deepest(memory, step.feet, config, world)
+            if -gap <= max(depth, ENTERS):
+                return step
+        x, y = _aside(way, normal)
+        way = (x * share, y * share, way[2])
+        step = _step(memory, way, config, world)
+    return step
+
+
+def _deepest(memory: CapsuleMemory, feet: Triple, config: MovementConfig, world: World) -> tuple[float, Triple]:
+    """The gap to what the body is in most at a place, and the normal of that."""
+    near = touches(world, feet, memory.height, config.radius, 0.0, buried=memory.buried)
+    return min(((touch.gap, touch.normal) for touch in near), default=(inf, UP))
+
+
+def _aside(way: Triple, normal: Triple) -> tuple[float, float]:
+    """A way in the plan without what goes into a surface."""
+    nx, ny, _ = normal
+    level = hypot(nx, ny)
+    if level <= SQUARE:
+        return 0.0, 0.0
+    into = min(0.0, (way[0] * nx + way[1] * ny) / level)
+    return way[0] - into * nx / level, way[1] - into * ny / level
 
 
 def _past_walls(
     memory: CapsuleMemory, way: Triple, config: MovementConfig, world: World, dt: float
-) -> tuple[float, float]:
-    """What walls leave of a way in the plan. What can be stepped onto is no wall."""
+) -> tuple[tuple[float, float], bool]:
+    """What walls leave of a way in the plan, and whether anything but floor was near. What can be stepped onto is no
+    wall.
+    """
     feet, wish = memory.feet, (way[0], way[1], 0.0)
     planes: list[Plane] = []
     plan: Triple = wish
-    deepest = 0.0
+    deepest, crowded = 0.0, False
     for _ in range(PASSES):
         at = plus(feet, (plan[0], plan[1], way[2]))
         near = touches(
             world, at, memory.height, config.radius, memory.reach(config.padding), config.padding, buried=memory.buried
         )
         memory.buried = memory.buried and any(touch.hit.back for touch in near)
+        crowded = crowded or len(near) > 1 or any(touch.normal[2] < config.upright for touch in near)
         more = [_wall(touch, plan, config, dt) for touch in near if _blocks(touch, at, feet, config, world)]
         if all(dot(plane.normal, plan) >= plane.least - SQUARE for plane in more):
             break
@@ -118,7 +167,7 @@ def _past_walls(
     # Keeping off a wall is no way to get faster; coming out of one is.
     wished, length = hypot(wish[0], wish[1]), hypot(plan[0], plan[1])
     share = wished / length if deepest >= 0.0 and length > wished > 0.0 else 1.0
-    return plan[0] * share, plan[1] * share
+    return (plan[0] * share, plan[1] * share), crowded
 
 
 def _blocks(touch: Touch, at: Triple, feet: Triple, config: MovementConfig, world: World) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, pi, sin, tanh, tau
+from math import hypot
 from typing import TYPE_CHECKING
 
 from mathutils import Quaternion, Vector
@@ -11,10 +11,11 @@ from ..control.intent import Travel
 from ..space.curves import share_of, smoothstep
 from ..space.dampers import damp, kept_share, spring
 from ..world.world import World
+from .aloft_bearing import bearing_of_four, bearing_of_two, lean_of_two
 from .aloft_feet import AloftFeet
-from .bearing import Bearing, bear
+from .bearing import bear
 from .frame import split_velocity
-from .give_way import stay_of, wind_up
+from .give_way import wind_up
 from .memory import Flight, GaitMemory
 
 if TYPE_CHECKING:
@@ -22,19 +23,13 @@ if TYPE_CHECKING:
 
 # All times are seconds, speeds metres a second, of a body with legs of 0.9 m.
 # What the body was when it left the ground has half faded after so long, a lean, and all that is above the legs.
-BODY_FADES, LEAN_FADES, BEARING_FADES, SPEED_FADES = 0.06, 0.12, 0.075, 0.1
-# The speed up or down at which it rises or falls all the way, the one ahead with which it jumps as a runner does.
-TURNS_AT, RUNS_AT = 2.2, 3.8
-# Who rises slower than this was not jumping.
-LEAST_JUMP = 0.8
+BODY_FADES, LEAN_FADES, BEARING_FADES, SPEED_FADES = 0.06, 0.12, 0.06, 0.1
+# The speed ahead with which it jumps all as a runner does. Who rises slower than the second was not jumping.
+RUNS_AT, LEAST_JUMP = 3.8, 0.8
 # A flight that lasts less than the first is no flight, one that lasts the second all of one.
 HOP, FLIGHT, FLIGHT_FADES = 0.18, 0.5, 0.04
 # It gets ready for the ground from the first on until the second is left.
 READY_FROM, READY_AT, READY_FADES = 0.4, 0.1, 0.02
-# A fall is long between these speeds; arms and legs go round so often a second then.
-LONG_FROM, LONG_AT, TURNS = 6.0, 12.0, 1.5
-# Until when arms that swing up with a jump are all the way up.
-SWINGS_UP = 0.14
 
 
 class AloftMotion:
@@ -89,7 +84,7 @@ class AloftMotion:
 
     def _body(self, memory: GaitMemory, flight: Flight, travel: Travel, dt: float) -> list[Vector]:
         """Without what gait and ground did to it, bent and turned as the flight has it. Its hips, model space."""
-        body, tempo, leg = memory.body, self.shape.tempo, self.shape.leg_length
+        body, tempo, leg, arms = memory.body, self.shape.tempo, self.shape.leg_length, self.motion.config.flight_arms
         kept = kept_share(BODY_FADES * tempo, dt)
         was = (Vector(body.offset) + Vector((0.0, 0.0, body.squat)), Quaternion(body.rotation))
         for name in ("effort", "bob", "twist", "heave", "pitch", "roll", "bank"):
@@ -98,46 +93,12 @@ class AloftMotion:
         body.lower = self.motion.standing + (body.lower - self.motion.standing) * kept
         body.drops = tuple(drop * kept for drop in body.drops)
         body.drop_speeds = (0.0,) * len(body.drops)
-        rise = tanh(travel.velocity[2] / (TURNS_AT * tempo))
-        goal, lean = self._goal(flight, travel, rise)
-        bear(body, goal, BEARING_FADES * tempo, dt)
+        two = self.motion.two_legs
+        bears = bearing_of_two(flight, travel, self.shape, arms) if two else bearing_of_four(flight, travel, tempo)
+        bear(body, bears, BEARING_FADES * tempo, dt)
+        lean = lean_of_two(flight, travel, self.shape) if two else 0.0
         body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_FADES * tempo, dt)
         if self.motion.trunk is not None:
             self.motion.trunk.hang(body, memory.phase, dt)
         wind_up(body, flight, travel.velocity[2], leg, tempo, dt)
         return self.motion.hover(body, was, kept)
-
-    def _goal(self, flight: Flight, travel: Travel, rise: float) -> tuple[Bearing, float]:
-        """How the body is to bear itself now, and its lean."""
-        up, down, share = max(0.0, rise), max(0.0, -rise), flight.share
-        if not self.motion.two_legs:
-            pitch = share * (0.3 * down * (1.0 - 0.5 * flight.near) - 0.34 * up)
-            # Curled up over the top, stretched where it leaves the ground and where it reaches for it.
-            fold = share * (0.4 * (1.0 - abs(rise)) * (1.0 - flight.near) - 0.2 * abs(rise))
-            return Bearing(fold=fold, look=share * (0.25 * down - 0.2 * up), pitch=pitch), 0.0
-        tempo, ahead = self.shape.tempo, flight.ahead
-        swung = smoothstep(flight.elapsed / (SWINGS_UP * tempo)) if flight.jump > 0.0 else 0.0
-        longs = share_of(-travel.velocity[2], LONG_FROM * tempo, LONG_AT * tempo) * share
-        turning = tau * TURNS * flight.elapsed / tempo
-        leads = 1.0 if self.shape.legs[flight.lead].side == "L" else -1.0
-        arms = []
-        for side in (1.0, -1.0):
-            # Up with a jump from standing, against the legs of a running one, out to the sides in the fall.
-            opposite = -side * leads
-            jumps = swung * ((1.0 - ahead) * 2.3 + ahead * (0.25 + 0.95 * opposite))
-            falls = 0.35 + 0.35 * ahead * opposite + 0.75 * longs * sin(turning + (0.0 if side > 0.0 else 0.45 * pi))
-            forward = jumps * (1.0 - down) + falls * down
-            out = (
-                0.2 + 0.15 * ahead + (0.95 + 0.3 * longs * sin(turning + 0.5 * pi)) * down * (1.0 - 0.25 * flight.near)
-            )
-            elbow = 0.35 + 0.7 * ahead * (1.0 - down) + 0.25 * (1.0 - up)
-            arms.append((forward, out, elbow))
-        (lf, lo, le), (rf, ro, re) = arms
-        fold = share * (0.12 * ahead * (1.0 - abs(rise)) + 0.1 * down) - 0.1 * up * swung * (1.0 - ahead)
-        look = share * (0.42 * down - 0.18 * up * (1.0 - ahead))
-        lean = share * ((0.08 + 0.05 * ahead) * down + 0.14 * ahead * up)
-        stays = stay_of(flight.jump, self.shape.leg_length, tempo)
-        if flight.elapsed < stays:
-            lean += 0.3 * (1.0 - ahead)
-        weight = max(share, 0.8 * swung)
-        return Bearing(weight, lf, rf, lo, ro, le, re, fold, look, share * (0.55 + 0.35 * down)), lean

@@ -9,12 +9,13 @@ from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
 from ..ik.swing import soft_distance
-from ..space.curves import share_of, smoothstep
+from ..space.curves import smoothstep
 from ..space.dampers import damp, kept_share, spring
 from ..space.rigid import Triple
 from ..space.vectors import quadruple, triple
 from ..world.probe import DOWN
 from ..world.world import World
+from .aloft_bearing import long_fall
 from .foot import UP, rotation_at
 from .frame import FrameOfBody
 from .memory import Flight, FootMemory, GaitMemory
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from .body import BodyMotion
 
 # Seconds for a 0.9 m leg: what a foot was when it left has half faded, how long it may push after the body has left.
-FOOT_FADES, PITCH_FADES, PUSHES_FOR = 0.085, 0.07, 0.22
+FOOT_FADES, PITCH_FADES, TOE_FADES, PUSHES_FOR = 0.085, 0.08, 0.1, 0.22
 # A foot that pushes rises over its ball up to this (radians) between these moments, and leaves where its leg is as
 # straight as this share.
 PUSHED, PUSHES_FROM, PUSHES_AT, LEAVES_AT = 1.0, 0.01, 0.11, 0.992
@@ -33,14 +34,28 @@ PUSHED, PUSHES_FROM, PUSHES_AT, LEAVES_AT = 1.0, 0.01, 0.11, 0.992
 STRAIGHTEST, SOFTNESS = 0.985, 0.04
 # The heel is up by so much (radians) while a foot hangs, by so much more just after it has pushed.
 HANGS, POINTS = 0.3, 0.45
-# A long fall between these speeds (m/s for a 0.9 m leg): legs tread the air by this share of a leg, so often a second.
-LONG_FROM, LONG_AT, TREADS, TREADS_BY = 6.0, 12.0, 1.4, 0.13
+# How far up and ahead of their places feet are, shares of the leg, in a jump from standing and in a running one. The
+# leading foot and the other one, in flight and just before they land; front and hind feet, rising, falling, landing.
+LEADS = (((0.2, 0.04), (0.46, 0.3)), ((0.0, 0.05), (0.0, 0.31)))
+TRAILS = (((0.11, -0.05), (0.21, -0.47)), ((0.0, -0.05), (0.12, -0.27)))
+FRONT = (((0.42, -0.08), (0.42, -0.08)), ((0.2, 0.3), (0.2, 0.42)), ((0.0, 0.14), (0.0, 0.3)))
+HIND = (((-0.08, -0.3), (-0.08, -0.5)), ((0.34, 0.04), (0.34, 0.04)), ((0.06, 0.06), (0.28, 0.06)))
+# The speed at which four legs rise or fall all the way, m/s for a 0.9 m leg; how far ahead one of a pair is.
+TURNS_AT, ONE_AHEAD = 2.5, 0.05
+# Many legs are drawn in and up by these shares.
+DRAWN_IN, DRAWN_UP = 0.12, 0.22
+# In a long fall legs tread the air so often a second, by this share of a leg.
+TREADS, TREADS_BY = 1.4, 0.13
 # A foot on an edge that the body falls from leaves where it is so much higher (shares of a leg) than under the body.
 LEFT_AT = 0.16
 # Up to this share of a leg over a foot in the air it is looked for what it would go into.
 OVER = 0.5
+# What is higher over a foot by this share of a leg is a wall; feet stay so far off it.
+WALL, WALL_ROOM, FEW_PAIRS = 0.3, 0.12, 2
 UPRIGHT = (0.0, 0.0, 1.0)
 SOON = 0.02
+# How far up and ahead a foot is, shares of a leg.
+Spread = tuple[float, float]
 
 
 class AloftFeet:
@@ -66,7 +81,7 @@ class AloftFeet:
         frames = FrameOfBody(travel)
         place, turn = Vector(travel.place[:3]), Quaternion(UP, travel.place.heading)
         for i, foot in enumerate(memory.feet):
-            at = place + turn @ self._goal(i, flight, travel)
+            at = place + turn @ self._goal(i, memory, flight, travel)
             if first and not foot.planted:
                 self._leave(foot, at, _swings_at(foot, memory), travel, dt)
                 foot.lift_rate = 0.0
@@ -78,7 +93,7 @@ class AloftFeet:
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             self._hang(i, foot, at, flight, travel, dt)
             self._reach(i, foot, frames, hips[i], turn)
-            self._clear(foot, world)
+            self._clear(i, foot, place, world)
 
     def follow(self, memory: GaitMemory, travel: Travel) -> None:
         """Take the feet of a body that has just come down along to where it is now."""
@@ -88,7 +103,7 @@ class AloftFeet:
         place, turn = Vector(travel.place[:3]), Quaternion(UP, travel.place.heading)
         for i, foot in enumerate(memory.feet):
             if not foot.planted:
-                foot.ball = triple(place + turn @ self._goal(i, flight, travel) + Vector(foot.carry))
+                foot.ball = triple(place + turn @ self._goal(i, memory, flight, travel) + Vector(foot.carry))
 
     def _pushes(self, i: int, foot: FootMemory, flight: Flight, frames: FrameOfBody, hip: Vector, dt: float) -> bool:
         """Keep a foot on the ground that the body rises or falls away from, its heel up; False where it has to go."""
@@ -105,7 +120,7 @@ class AloftFeet:
         if flight.jump == 0.0 and known[0].z - leg.ball[2] > LEFT_AT * self.shape.leg_length:
             return False
         far = (geometry.tip(*known, foot.pitch) - hip).length
-        return far < LEAVES_AT * leg.length and flight.elapsed < PUSHES_FOR * tempo
+        return far < leg.cap(LEAVES_AT) * leg.length and flight.elapsed < PUSHES_FOR * tempo
 
     def _leave(self, foot: FootMemory, at: Vector, speed: Triple, travel: Travel, dt: float) -> None:
         """Let go of the ground or of a swing at a speed (world): from here on the foot goes by the body.
@@ -133,7 +148,7 @@ class AloftFeet:
         foot.rotation = quadruple(rotation_at(heading, UPRIGHT).slerp(Quaternion(foot.rotation), kept))
         goal = self._pitch(i, flight)
         foot.pitch, foot.lift_rate = spring(foot.pitch, foot.lift_rate, goal, PITCH_FADES * tempo, dt)
-        foot.toe_pitch = damp(foot.toe_pitch, 0.7 * foot.pitch, PITCH_FADES * tempo, dt)
+        foot.toe_pitch = damp(foot.toe_pitch, 0.7 * foot.pitch, TOE_FADES * tempo, dt)
         foot.hold = foot.hold._replace(heading=heading)
 
     def _reach(self, i: int, foot: FootMemory, frames: FrameOfBody, hip: Vector, turn: Quaternion) -> None:
@@ -141,21 +156,50 @@ class AloftFeet:
         geometry, leg = self.motion.feet[i], self.shape.legs[i]
         way = geometry.tip(*frames.foot(foot), foot.pitch) - hip
         far = way.length
-        near = soft_distance(far, STRAIGHTEST * leg.length, SOFTNESS)
+        near = soft_distance(far, leg.cap(STRAIGHTEST) * leg.length, SOFTNESS)
         if near < far:
             foot.ball = triple(Vector(foot.ball) - turn @ (way * ((far - near) / far)))
 
-    def _clear(self, foot: FootMemory, world: World) -> None:
+    def _clear(self, i: int, foot: FootMemory, place: Vector, world: World) -> None:
         """Lift a foot over what it would go into: the edge that it has left, a step that it flies over."""
         x, y, z = foot.ball
-        over = OVER * self.shape.leg_length
-        hit = world.cast_ray(Vector((x, y, z + over)), DOWN, over)
-        if hit is None or hit.back or hit.position.z <= z:
+        over, lift = OVER * self.shape.leg_length, 0.0
+        for dx, dy, dz in self._ends(i, foot):
+            hit = world.cast_ray(Vector((x + dx, y + dy, z + dz + over)), DOWN, over)
+            if hit is not None and not hit.back:
+                lift = max(lift, hit.position.z - z - dz)
+        if lift <= 0.0:
             return
-        lift = hit.position.z - z
-        foot.ball = (x, y, z + lift)
-        foot.carry = (*foot.carry[:2], foot.carry[2] + lift)
+        # What is much higher is no step to fly over but a wall to stay before; sprawling legs hang over it.
+        drawn = smoothstep(lift / (WALL * self.shape.leg_length)) if self.shape.pairs <= FEW_PAIRS else 0.0
+        lift *= 1.0 - drawn
+        to = self._before_wall(foot, place, world) if drawn > 0.0 else (x, y)
+        dx, dy = drawn * (to[0] - x), drawn * (to[1] - y)
+        foot.ball = (x + dx, y + dy, z + lift)
+        foot.carry = (foot.carry[0] + dx, foot.carry[1] + dy, foot.carry[2] + lift)
         foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+
+    def _before_wall(self, foot: FootMemory, place: Vector, world: World) -> tuple[float, float]:
+        """Where a foot is before what stands between it and the middle of the body, world x and y."""
+        x, y, z = foot.ball
+        way = Vector((x - place.x, y - place.y, 0.0))
+        far = way.length
+        hit = world.cast_ray(Vector((place.x, place.y, z)), way / far, far) if far > 0.0 else None
+        if hit is None:
+            return x, y
+        share = max(0.0, hit.distance - WALL_ROOM * self.shape.leg_length) / far
+        return place.x + share * way.x, place.y + share * way.y
+
+    def _ends(self, i: int, foot: FootMemory) -> list[Vector]:
+        """What of a foot may go into something: its ball, its heel, the tip of its toes, seen from its ball (world)."""
+        here, geometry, toe = Vector((0.0, 0.0, 0.0)), self.motion.feet[i], self.shape.legs[i].toe
+        if not geometry.rolls:
+            return [here]
+        turn = Quaternion(foot.rotation)
+        ends = [here, geometry.heel_place(here, turn, foot.pitch)]
+        if toe > 0.0:
+            ends.append(turn @ (toe * (Quaternion(geometry.axis, foot.toe_pitch) @ geometry.forward)))
+        return ends
 
     def _pitch(self, i: int, flight: Flight) -> float:
         """The heel of a foot that hangs: up, level in time for the ground."""
@@ -164,44 +208,41 @@ class AloftFeet:
         hangs = (HANGS + points + trails) * (1.0 - flight.near)
         return flight.share * (hangs + 0.6 * trails * flight.near)
 
-    def _goal(self, i: int, flight: Flight, travel: Travel) -> Vector:
-        """Where the ball of a foot hangs, model space."""
+    def _goal(self, i: int, memory: GaitMemory, flight: Flight, travel: Travel) -> Vector:
+        """Where the ball of a foot hangs, model space: lower while the body is behind its travel."""
         leg, size = self.shape.legs[i], self.shape.leg_length
         x, y, z = leg.ball
-        if self.shape.pairs == 1:
-            up, ahead = self._of_two(i, flight, travel)
-        elif self.shape.pairs == 2:
-            up, ahead = self._of_four(i, flight, travel)
-        else:
-            drawn = flight.share * (1.0 - flight.near)
-            return Vector((x * (1.0 - 0.12 * drawn), y * (1.0 - 0.12 * drawn), z + 0.22 * size * drawn))
-        return Vector((x, y - ahead * size, z + up * size))
+        z -= (1.0 - flight.near) * max(0.0, memory.body.squat)
+        share = flight.share * self.motion.config.flight_legs
+        if self.shape.pairs > 2:
+            drawn = share * (1.0 - flight.near)
+            return Vector((x * (1.0 - DRAWN_IN * drawn), y * (1.0 - DRAWN_IN * drawn), z + DRAWN_UP * size * drawn))
+        up, ahead = self._of_two(i, flight, travel) if self.shape.pairs == 1 else self._of_four(i, flight, travel)
+        return Vector((x, y - share * ahead * size, z + share * up * size))
 
-    def _of_two(self, i: int, flight: Flight, travel: Travel) -> tuple[float, float]:
-        """Up and ahead as shares of a leg: one knee up and one leg behind in a running jump, both up a little from
-        standing; where the ground is near, one foot ahead of the other by as much as it runs.
+    def _of_two(self, i: int, flight: Flight, travel: Travel) -> Spread:
+        """One knee up and one leg behind in a running jump, both up a little from standing; where the ground is near,
+        one foot ahead of the other by as much as it runs. In a long fall legs tread.
         """
-        tempo, runs, lead = self.shape.tempo, flight.ahead, i == flight.lead
-        if lead:
-            flies, lands = (0.2 + 0.26 * runs, 0.04 + 0.26 * runs), (0.0, 0.05 + 0.26 * runs)
-        else:
-            flies, lands = (0.11 + 0.1 * runs, -0.05 - 0.42 * runs), (0.12 * runs, -0.05 - 0.22 * runs)
-        long = share_of(-travel.velocity[2], LONG_FROM * tempo, LONG_AT * tempo) * (1.0 - flight.near)
-        treads = TREADS_BY * long * sin(tau * TREADS * flight.elapsed / tempo + (0.0 if lead else pi))
-        up, ahead = (a + (b - a) * flight.near for a, b in zip(flies, lands, strict=True))
-        return flight.share * (up + 0.5 * long * TREADS_BY + 0.5 * treads), flight.share * (ahead + treads)
+        lead, tempo = i == flight.lead, self.shape.tempo
+        flies, lands = (_between(*pair, flight.ahead) for pair in (LEADS if lead else TRAILS))
+        up, ahead = _between(flies, lands, flight.near)
+        long = long_fall(travel, tempo) * (1.0 - flight.near) * TREADS_BY
+        treads = long * sin(tau * TREADS * flight.elapsed / tempo + (0.0 if lead else pi))
+        return up + 0.5 * (long + treads), ahead + treads
 
-    def _of_four(self, i: int, flight: Flight, travel: Travel) -> tuple[float, float]:
-        """The same on four legs: front feet tucked and hind feet stretched in the rise, then front feet out first."""
-        rise = 0.5 + 0.5 * max(-1.0, min(1.0, travel.velocity[2] / (2.5 * self.shape.tempo)))
-        runs, aside = flight.ahead, 0.05 if i % 2 == flight.lead % 2 else -0.05
-        if self.shape.legs[i].order == 0:
-            rises, falls, lands = (0.42, -0.08), (0.2, 0.22 + 0.1 * runs), (0.0, 0.1 + 0.14 * runs)
-        else:
-            rises, falls, lands = (0.08, -0.3 - 0.2 * runs), (0.34, 0.04), (0.22 * runs + 0.06, 0.06)
-        flies = [a * rise + b * (1.0 - rise) for a, b in zip(rises, falls, strict=True)]
-        up, ahead = (a + (b - a) * flight.near for a, b in zip(flies, lands, strict=True))
-        return flight.share * up, flight.share * (ahead + aside * (0.4 + runs))
+    def _of_four(self, i: int, flight: Flight, travel: Travel) -> Spread:
+        """Front feet tucked and hind feet stretched in the rise, then front feet out first and hind feet under."""
+        rise = 0.5 + 0.5 * max(-1.0, min(1.0, travel.velocity[2] / (TURNS_AT * self.shape.tempo)))
+        stages = (_between(*pair, flight.ahead) for pair in (FRONT if self.shape.legs[i].order == 0 else HIND))
+        rises, falls, lands = stages
+        up, ahead = _between(_between(falls, rises, rise), lands, flight.near)
+        aside = ONE_AHEAD if i % 2 == flight.lead % 2 else -ONE_AHEAD
+        return up, ahead + aside * (0.4 + flight.ahead)
+
+
+def _between(first: Spread, second: Spread, share: float) -> Spread:
+    return first[0] + (second[0] - first[0]) * share, first[1] + (second[1] - first[1]) * share
 
 
 def _swings_at(foot: FootMemory, memory: GaitMemory) -> Triple:

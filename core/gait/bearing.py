@@ -77,9 +77,9 @@ def on_ground(memory: GaitMemory, travel: Travel, shape: BodyShape) -> Bearing:
     weight = min(1.0, 0.7 * crouch + 2.5 * gives)
     if weight <= 0.0 and held <= 0.0:
         return EASY
-    forward = easy * (0.6 - 0.35 * crouch) + held * 0.3
+    forward = easy * (0.6 - 0.35 * crouch) + held * 0.2
     out = easy * (0.35 - 0.2 * crouch) + held * 0.18
     elbow = easy * (0.5 + 0.5 * crouch) + held * 0.12
-    fold = 0.2 * crouch + 0.35 * gives * easy + 0.6 * held
+    fold = shape.erect**2 * (0.2 * crouch + 0.35 * gives * easy + 0.75 * held)
     look = -0.12 * crouch + 0.2 * gives
     return Bearing(max(weight, held), forward, forward, out, out, elbow, elbow, fold, look, 0.5 * gives)

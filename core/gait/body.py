@@ -16,7 +16,7 @@ from .change import draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
 from .frame import FrameOfBody, goes_ahead, tilt_of
-from .give_way import give_way
+from .give_way import Legs, give_way, room_to_fold
 from .head_hold import HeadMotion
 from .idle import Idle, IdleMotion, head_start
 from .manner import LIST_AT
@@ -74,6 +74,7 @@ class BodyMotion(BodyNeeds):
         self.sides = [1.0 if leg.side == "L" else -1.0 for leg in shape.legs]
         self.two_legs = shape.pairs == 1
         self.tempo = shape.tempo
+        self.folds = Legs(shape.leg_length, min(map(room_to_fold, shape.legs)), shape.tempo, config.landing_give)
         self.slack = TRUNK_SLACK if shape.spine is not None else 0.0
         self.blades = [(i, leg.blade) for i, leg in enumerate(shape.legs) if leg.blade is not None]
         self.head = HeadMotion(shape.neck, shape.tempo) if shape.neck is not None and config.head_bob > 0.0 else None
@@ -294,7 +295,7 @@ class BodyMotion(BodyNeeds):
         if cut:
             # The carry of the waves takes care of it.
             body.bob, body.lower = bob * body.effort, lower
-        give_way(memory, travel, self.shape.leg_length, self.tempo, dt)
+        give_way(memory, travel, self.folds, dt)
         bear(body, on_ground(memory, travel, self.shape), BEARING_HALFLIFE * self.tempo, dt)
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
@@ -308,7 +309,7 @@ class BodyMotion(BodyNeeds):
         share = config.lean * (0.35 if self.two_legs else 0.1)
         lean = share * memory.push / GRAVITY + config.lean * pattern.lean * body.effort
         if self.two_legs:
-            lean += CROUCHES * body.squat / self.shape.leg_length
+            lean += CROUCHES * self.shape.erect**2 * body.squat / self.shape.leg_length
         bank = share * memory.speed * travel.turn_rate / GRAVITY
         body.lean, body.lean_speed = spring(body.lean, body.lean_speed, lean, LEAN_HALFLIFE * self.tempo, dt)
         body.bank, body.bank_speed = spring(body.bank, body.bank_speed, bank, LEAN_HALFLIFE * self.tempo, dt)

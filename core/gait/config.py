@@ -100,6 +100,25 @@ class GaitConfig:
     arm_swing: float = setting(
         1.0, "How much the arms swing against the legs, times the gait's own. 0 lets them hang", low=0.0, high=3.0
     )
+    flight_arms: float = setting(
+        1.0,
+        "How far the arms of a body with a shape go up and out in jumps and falls. 0 keeps them at its sides, 1.5 is a "
+        "cartoon",
+        low=0.0,
+        high=1.5,
+    )
+    flight_legs: float = setting(
+        1.0,
+        "How far it pulls its legs up and parts them in the air. 0 flies as it stands, 1.5 is a long jump",
+        low=0.0,
+        high=1.5,
+    )
+    landing_give: float = setting(
+        1.0,
+        "How far its legs give way in a landing. 0 lands on stilts, 1.5 goes down to the heels",
+        low=0.0,
+        high=1.5,
+    )
     head_bob: float = setting(
         0.0,
         "How still a head is held in space between two thrusts a stride, as pigeons do: 0 rides along with the body, "

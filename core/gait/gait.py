@@ -8,7 +8,7 @@ so that the body is over the middle of its stance half a stance later.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import hypot, inf, sqrt, tau
+from math import hypot
 
 from mathutils import Vector
 
@@ -23,14 +23,15 @@ from .config import GaitConfig
 from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
+from .landing import Landing, forget
+from .longest import longest_sideways, longest_turning, low_share
 from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, together
-from .stride import HASTIEST, Stride, StridePlanner
+from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
-from .touchdown import Touchdown, forget
 from .trunk import shift_clock
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
@@ -39,7 +40,7 @@ MOST_HURRY = 1.25
 # A pelvis that sinks by this share of a leg for its feet runs the clock at its fastest; that of a body on two legs may
 # sink by a little without any hurry.
 STRAINED_FROM, EASY_SINK = 0.05, 0.015
-STILL_FROUDE, CREEPS = 1e-4, 0.005
+STILL_FROUDE = 1e-4
 # Strides stay short on rough ground: it is half forgotten after so many cycles, or each rock would change the beat.
 SMOOTH_AGAIN = 2.0
 # The beat quickens at once where reach is short, and has half calmed after this share of a cycle.
@@ -50,18 +51,14 @@ SPEEDING_UP, AHEAD = 0.05, 0.8
 GOING, CURVED = 0.3, 0.03
 # With this share of its way to one side a body on two legs begins with the foot on that side.
 SIDEWAYS = 0.3
-# In a stride it goes to one side by no more than this share of a leg.
-MOST_ASIDE = 0.5
 # A body that brakes by so much (m/s2) eases out of its gait in its last seconds before it stands.
 BRAKES = 0.3
 # Before its first step a body shifts its weight, and goes by no more than this share of a leg.
 LEAD_WAY = 0.03
-# Crouched low, steps keep at least the rest of this share of their time.
-MOST_CROUCHED = 0.5
-# Two feet on the spot turn by no more than this (radians) in a cycle, while the gait is quick enough.
-MOST_TURN = 0.9
 # Seconds for a 0.9 m leg.
 STOPS_IN, LEAD = 0.3, 0.13
+# Who lands goes on if it will have gone anywhere by then.
+GOES_ON = 0.25
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
 
@@ -87,7 +84,7 @@ class ProceduralGait:
         self.aloft = AloftMotion(self.body)
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body, style)
-        self.touchdown = Touchdown(shape, self.finder, self.stepper)
+        self.landing = Landing(shape, self.finder, self.stepper)
         # Gaits at a speed and their planners, made when they are first wanted.
         self._paced: dict[tuple[str, int, Side, bool], Pattern] = {}
         self._planners: dict[tuple[str, int], StridePlanner] = {}
@@ -173,7 +170,7 @@ class ProceduralGait:
             self.aloft.tick(memory, travel, world, dt)
             return
         events: list[tuple[str, str]] = []
-        landed = self._landed(memory, travel, world, gait, events, dt)
+        landed = self._landed(memory, travel, predict, world, gait, events, dt)
         if travel.jumped:
             memory.body = self.body.start(self.style.seed if self.style.variation else 0)
             self.stand(memory, travel, world)
@@ -201,7 +198,7 @@ class ProceduralGait:
         direction = direction_of(travel)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         if landed:
-            self.touchdown.join(memory, step)
+            self.landing.join(memory, step)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, self._effort(memory, walking), dt, cut=changed)
@@ -209,17 +206,26 @@ class ProceduralGait:
         memory.events = tuple(events)
 
     def _landed(
-        self, memory: GaitMemory, travel: Travel, world: World, gait: str, events: list[tuple[str, str]], dt: float
+        self,
+        memory: GaitMemory,
+        travel: Travel,
+        predict: Predict,
+        world: World,
+        gait: str,
+        events: list[tuple[str, str]],
+        dt: float,
     ) -> bool:
-        """Put down the feet of a body that has just come down (True), in the gait that it goes on in."""
+        """Put down the feet of a body that has just come down (True), in the gait that it goes on in, if it does."""
         if not memory.aloft:
             forget(memory, travel.held, self.shape.tempo, dt)
             return False
-        number = froude(hypot(*travel.velocity), self.shape.leg_length)
+        soon, place = GOES_ON * self.shape.tempo, travel.place
+        there = predict(soon)
+        speed = min(hypot(*travel.velocity), hypot(there.x - place.x, there.y - place.y) / soon)
+        walks = froude(speed, self.shape.leg_length) > STILL_FROUDE and travel.held <= 0.0
         memory.gait = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         self.aloft.feet.follow(memory, travel)
-        walks = number > STILL_FROUDE and travel.held <= 0.0
-        self.touchdown.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
+        self.landing.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
         events.append(("LAND", ""))
         return True
 
@@ -266,35 +272,15 @@ class ProceduralGait:
             course=course_of(ahead, speed),
             rough=memory.rough,
             hanging=memory.hanging,
-            longest=self._crouched(memory)
+            longest=low_share(memory, travel, self.shape)
             * min(
                 max(memory.cycle, damp(memory.cycle, own, CALMER * memory.cycle, dt)),
-                self._turning(travel, pattern),
-                self._sideways(abs(across) * asked, pattern),
+                longest_turning(travel, pattern, self.shape),
+                longest_sideways(abs(across) * asked, pattern, self.shape),
             ),
             cross=travel.cross_slope * ahead - travel.slope * across,
             pace=(own if asked == memory.speed else pattern.cycle(asked, self.shape.stature), pattern.duty),
         )
-
-    def _crouched(self, memory: GaitMemory) -> float:
-        """The share of its longest cycle that a body on two legs has which is low over them: its knees would touch."""
-        if not self.body.two_legs:
-            return 1.0
-        return 1.0 - min(MOST_CROUCHED, max(0.0, memory.body.squat) / self.shape.leg_length)
-
-    def _turning(self, travel: Travel, pattern: Pattern) -> float:
-        """The longest cycle of feet that turn on the spot."""
-        rate = abs(travel.turn_rate)
-        if not self.body.two_legs or not rate or froude(hypot(*travel.velocity), self.shape.leg_length) > CREEPS:
-            return inf
-        return max(MOST_TURN / rate, pattern.cycle_fast * tau * sqrt(self.shape.stature / GRAVITY))
-
-    def _sideways(self, speed: float, pattern: Pattern) -> float:
-        """The longest cycle of a body on two legs with this part of its speed to one side: its legs would cross."""
-        if not self.body.two_legs or speed < 1e-6:
-            return inf
-        stature = self.shape.stature
-        return max(MOST_ASIDE * stature / speed, HASTIEST * pattern.cycle_fast * tau * sqrt(stature / GRAVITY))
 
     def _choose(self, gait: str, froude_number: float, current: str) -> str:
         if gait in self.patterns:

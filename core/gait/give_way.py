@@ -4,12 +4,14 @@ leaves the ground.
 
 from __future__ import annotations
 
-from math import e, log
+from math import e, hypot, log, sqrt
+from typing import NamedTuple
 
 from ..control.intent import Travel
 from ..space.curves import share_of, smoothstep
 from ..space.dampers import spring
 from .memory import BodyMemory, Flight, GaitMemory
+from .shape import LegShape
 
 # Of how much lower a crouched body is its legs take this share, its back the rest.
 BY_LEGS = 0.5
@@ -20,15 +22,34 @@ COMES_UP = 0.11
 LEFT, DEEPEST, LIGHT_UP, HARD_UP = 0.62, 0.42, 0.13, 0.21
 # How hard a landing is: nothing at the first speed, all at the second, metres a second for a 0.9 m leg.
 SOFT, HARD = 2.0, 10.0
+# Legs keep this share of their length, those on toes more; a body whose feet are wide of it goes down by this share of
+# its height.
+SHORTEST, SHORTEST_ON_TOES, FLATTEST = 0.44, 0.5, 0.8
 # Of a landing that goes on into a run so much is missing.
 RUNS_ON = 0.5
 # While a heavy landing holds a body its legs are as short as this by a share of their length, sooner at first.
 HELD, HELD_IN = 0.47, 0.1
 # A body that jumps goes down by this share of its legs first, and stays on the ground for so long (s) while its travel
 # is on its way; but its travel gets no further ahead than this share of the legs. It has caught up half after LAGS.
-DIPS, STAYS, MOST_AHEAD, LAGS = 0.07, 0.05, 0.42, 0.075
+DIPS, STAYS, MOST_AHEAD, LAGS = 0.05, 0.06, 0.5, 0.09
 # Just before they come down legs bend by this share.
 SOFT_KNEES = 0.06
+
+
+class Legs(NamedTuple):
+    """What legs can give: their length, how far they fold at most (metres), the body's tempo, how much they give."""
+
+    length: float
+    most: float
+    tempo: float
+    give: float
+
+
+def room_to_fold(leg: LegShape) -> float:
+    """How far a hip can sink over its foot, metres: until the leg is as short as it may be, or lies on the ground."""
+    rise, aside = leg.hip[2] - leg.tip[2], hypot(leg.hip[0] - leg.tip[0], leg.hip[1] - leg.tip[1])
+    shortest = (SHORTEST if leg.stance == "PLANTIGRADE" else SHORTEST_ON_TOES) * leg.length
+    return max(0.0, min(FLATTEST * rise, rise - sqrt(max(0.0, shortest**2 - aside**2))))
 
 
 def hardness(impact: float, tempo: float) -> float:
@@ -36,20 +57,18 @@ def hardness(impact: float, tempo: float) -> float:
     return smoothstep(share_of(impact, SOFT * tempo, HARD * tempo))
 
 
-def give_way(memory: GaitMemory, travel: Travel, leg: float, tempo: float, dt: float, give: float = 1.0) -> None:
-    """One tick of the spring that the legs are for what the body is lowered by, and comes down with. `give` is how much
-    of it there is.
-    """
-    body, flight = memory.body, memory.flight
+def give_way(memory: GaitMemory, travel: Travel, legs: Legs, dt: float) -> None:
+    """One tick of the spring that the legs are for what the body is lowered by, and comes down with."""
+    body, flight, give = memory.body, memory.flight, legs.give
     hard = flight.hard if flight is not None else 0.0
     if flight is not None and travel.held <= 0.0:
         # Who runs on has no time to go down.
         hard, give = hard * (1.0 - RUNS_ON * flight.ahead), give * (1.0 - RUNS_ON * flight.ahead)
-    halflife = COMES_UP * tempo if flight is None else (LIGHT_UP + (HARD_UP - LIGHT_UP) * hard) * tempo
-    goal, deepest = BY_LEGS * travel.lower, e * DEEPEST * leg
+    halflife = (COMES_UP if flight is None else LIGHT_UP + (HARD_UP - LIGHT_UP) * hard) * legs.tempo
+    goal, deepest = min(BY_LEGS * travel.lower, legs.most), e * min(DEEPEST * legs.length, legs.most)
     if travel.held > 0.0:
-        halflife = HELD_IN * tempo
-        goal = deepest = max(goal, give * HELD * leg)
+        halflife = HELD_IN * legs.tempo
+        goal = deepest = max(goal, min(give * HELD * legs.length, legs.most))
     if travel.impact > 0.0:
         # A critically damped spring of rate w that is pushed at a speed gives way by speed / (e w), and does not go
         # past a goal at a distance of speed / w.

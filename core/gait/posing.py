@@ -88,8 +88,8 @@ class Poser:
                 rotated.add(leg.foot)
             if leg.detached:
                 located.add(leg.foot)
-        for limb in (*self.arms, *self.wings):
-            rotated.update(limb.bones)
+        rotated.update(i for arm in self.arms for i in arm.bones)
+        rotated.update(i for wing in self.wings for i in wing.bones)
         if self.trunk is not None:
             rotated.update(self.trunk.bones())
         if rig.head >= 0:

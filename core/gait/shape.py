@@ -75,12 +75,14 @@ class BodyShape:
     stature: the leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl.
     spine: what a bend of the spine does to the girdles; None where the body is one piece.
     neck: how far a neck can hold the head ahead and back; None where it holds none.
+    erect: how upright the trunk is: a body that is level already does not fold for a crouch.
     """
 
     legs: tuple[LegShape, ...]
     leg_length: float
     spine: Spring | None = None
     neck: NeckReach | None = None
+    erect: float = 1.0
     tempo: float = field(init=False)
     stature: float = field(init=False)
 
@@ -109,7 +111,18 @@ def shape_of(rig: Rig) -> BodyShape:
     """The shape of a rig's legs, with the rest pose's floor put at z = 0."""
     spine, neck = Spine.of(rig), Neck.of(rig)
     legs = tuple(_leg_shape(rig, leg, blade_of(rig, i)) for i, leg in enumerate(rig.legs))
-    return BodyShape(legs, rig.leg_length, spine.spring() if spine else None, neck.reach() if neck else None)
+    spring, reach = spine.spring() if spine else None, neck.reach() if neck else None
+    return BodyShape(legs, rig.leg_length, spring, reach, erect_share(rig))
+
+
+def erect_share(rig: Rig) -> float:
+    """How upright a trunk is, from the middle of the hips to its top: 1 a person's, near 0 a bird's."""
+    if not rig.legs or not rig.spine:
+        return 1.0
+    bones = rig.skeleton.bones
+    top = bones[rig.neck[0]].head if rig.neck else bones[rig.spine[-1]].tail
+    up = top - sum((leg.hip for leg in rig.legs), Vector()) / len(rig.legs)
+    return max(0.0, up.z / up.length) if up.length > NO_HEIGHT else 1.0
 
 
 def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:

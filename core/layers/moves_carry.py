@@ -20,10 +20,11 @@ from ..space.vectors import triple
 from .moves_memory import NONE, MovesMemory, Row
 
 UP = Vector((0.0, 0.0, 1.0))
-# A cut is over after so long, seconds for a 0.9 m leg.
-FADES = 0.24
-# How fast the body's place may go on after a cut, metres a second for a 0.9 m leg: along the plan, and up or down.
-PLAN_SPEED, RISE_SPEED = 1.5, 2.5
+# A cut is over after so long, seconds for a 0.9 m leg: within a move that is this share of it, but not less.
+FADES, OF_MOVE, LEAST = 0.24, 0.45, 0.18
+# A body that comes down goes on down by this share of the speed that it has lost, and not faster than this, metres a
+# second for a 0.9 m leg.
+SINKS, SINK_SPEED = 0.3, 1.2
 
 
 class Carrier:
@@ -39,40 +40,50 @@ class Carrier:
         self.size = rig.leg_length / 0.9
 
     def seen(self, pose: EditedPose, ground: Ground) -> tuple[Row, Triple]:
-        """A pose as a row, and where its body is. The body's rotation is the world's, all others are bases."""
+        """A pose as a row, and where its body is, seen from the feet. Place and rotation of the body are told along the
+        axes of the world, the rotations of all other bones are bases.
+        """
         heading = Quaternion(UP, ground.heading)
         turns = [heading @ pose.turn(self.body), *(pose.rotations[i] for i in self.bones[1:])]
         x, y, z = heading @ (pose.moved(self.body) @ self.centre)
-        return tuple(value for turn in turns for value in turn), (ground.x + x, ground.y + y, ground.z + z)
+        return tuple(value for turn in turns for value in turn), (x, y, z)
 
     def lay(self, pose: EditedPose, ground: Ground, row: Row, at: Triple) -> None:
         """Give a pose what a row says."""
         back = Quaternion(UP, -ground.heading)
         moved = (back @ Quaternion(row[:4]) @ self.rest.to_quaternion().inverted()).to_matrix().to_4x4()
-        to = back @ Vector((at[0] - ground.x, at[1] - ground.y, at[2] - ground.z))
-        pose.set_model(self.body, Matrix.Translation(to) @ moved @ Matrix.Translation(-self.centre) @ self.rest)
+        to, about = Matrix.Translation(back @ Vector(at)), Matrix.Translation(-self.centre)
+        pose.set_model(self.body, to @ moved @ about @ self.rest)
         for k, i in enumerate(self.bones[1:], 1):
             pose.set_basis(i, Quaternion(row[4 * k : 4 * k + 4]), pose.locations.get(i))
 
-    def carry(self, memory: MovesMemory, row: Row, at: Triple, dt: float, *, cut: bool) -> tuple[Row, Triple]:
-        """What is shown of a source that is at `row` and `at`, this frame; the memory goes on."""
+    def carry(
+        self, memory: MovesMemory, row: Row, at: Triple, ground: Ground, dt: float, lasts: float, *, cut: bool
+    ) -> tuple[Row, Triple]:
+        """What is shown of a source that is at `row` and `at`, this frame; the memory goes on.
+
+        `lasts` is how long the move takes that is cut to, in seconds.
+        """
         if not memory.shown or dt <= 0.0:
             self._forget(memory)
             return row, at
         if cut:
             self._forget(memory)
             memory.source, memory.source_at = row, at
+            memory.landed = max(0.0, (ground.z - memory.stood[2]) / dt - memory.rise)
             return self._gone_on(memory, dt)
         if memory.source:
             self._begin(memory, row, at, dt)
+            memory.fades = min(FADES * self.tempo, max(LEAST * self.tempo, OF_MOVE * lasts))
         if not memory.offsets:
             return row, at
         memory.elapsed += dt
         return self._faded(memory, row, at)
 
-    def remember(self, memory: MovesMemory, row: Row, at: Triple, dt: float) -> None:
+    def remember(self, memory: MovesMemory, row: Row, at: Triple, ground: Ground, dt: float) -> None:
         """Keep what was shown."""
         fresh = dt <= 0.0 or not memory.shown
+        memory.rise, memory.stood = (0.0 if fresh else (ground.z - memory.stood[2]) / dt), ground[:3]
         memory.before, memory.was = (row, at) if fresh else (memory.shown, memory.at)
         memory.shown, memory.at, memory.dt = row, at, dt
 
@@ -80,7 +91,7 @@ class Carrier:
     def _forget(memory: MovesMemory) -> None:
         memory.source, memory.offsets, memory.speeds = (), (), ()
         memory.shift = memory.shift_speed = memory.source_at = NONE
-        memory.elapsed = 0.0
+        memory.elapsed = memory.landed = 0.0
 
     def _spins(self, memory: MovesMemory) -> list[Triple]:
         """How fast each bone turned from the last frame but one to the last (radians a second)."""
@@ -114,18 +125,14 @@ class Carrier:
             speeds += speed
         memory.offsets, memory.speeds = tuple(offsets), tuple(speeds)
         own_speed = Vector(tuple((b - a) / dt for a, b in zip(memory.source_at, at, strict=True)))
-        away = self._speed(memory) - own_speed
-        plan, most = Vector((away.x, away.y, 0.0)), PLAN_SPEED * self.size / self.tempo
-        if plan.length > most:
-            plan *= most / plan.length
-        rise = RISE_SPEED * self.size / self.tempo
-        memory.shift_speed = (plan.x, plan.y, min(rise, max(-rise, away.z)))
+        x, y, z = self._speed(memory) - own_speed
+        memory.shift_speed = (x, y, z - min(SINK_SPEED * self.size / self.tempo, SINKS * memory.landed))
         memory.shift = tuple(b - a for a, b in zip(memory.source_at, memory.at, strict=True))  # type: ignore[assignment]
         memory.source, memory.source_at, memory.elapsed = (), NONE, 0.0
 
     def _faded(self, memory: MovesMemory, row: Row, at: Triple) -> tuple[Row, Triple]:
         """The source with what is left."""
-        seconds = FADES * self.tempo
+        seconds = memory.fades
         share = memory.elapsed / seconds
         if share >= 1.0:
             self._forget(memory)

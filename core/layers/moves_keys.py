@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite, radians
 from typing import Any
 
@@ -35,6 +35,7 @@ SIDED = ("arm", "leg", "fore")
 # What changes its sign in the mirror: the rest of a limb is told from its own side.
 MIRRORED = {"body": ("side", "roll", "yaw"), "trunk": ("tilt", "twist"), "head": ("tilt", "turn")}
 WHOLE = ("up", "hold")
+EVERY_VARIANT = "ANY"
 
 # Every group with every number of it, as it is where no key says otherwise.
 EVERY = tuple(
@@ -121,10 +122,14 @@ class MoveKeys:
 
 @dataclass(frozen=True, slots=True)
 class MoveTable:
-    """A move with all its sets of keys, by number of legs and variant; the first of a number of legs is its default."""
+    """A move with all its sets of keys, by number of legs and variant; the first of a number of legs is its default.
+
+    `clips` are the names that libraries of animations have for it, by variant (empty: of all variants).
+    """
 
     name: str
     keys: Mapping[tuple[int, str], MoveKeys]
+    clips: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def of(self, legs: int, variant: str) -> MoveKeys | None:
         """The keys for a number of legs; of a variant that has none of its own those of the first. None: no keys."""
@@ -136,7 +141,7 @@ def move_from(table: Mapping[str, Any], place: str) -> MoveTable:
     """A preset's table as a move. ValueError names what is wrong with it, and where."""
     if table.get("version") != VERSION:
         raise ValueError(f"{place}: version {table.get('version')!r} is not {VERSION}.")
-    _known(table, ("version", "name", "text", "poses"), place)
+    _known(table, ("version", "name", "text", "clips", "poses"), place)
     for key in ("name", "text"):
         if not isinstance(table.get(key), str) or not table[key]:
             raise ValueError(f"{place}: needs a {key}.")
@@ -148,7 +153,16 @@ def move_from(table: Mapping[str, Any], place: str) -> MoveTable:
         other = variant.replace("LEFT", "RIGHT")
         if other != variant:
             keys.setdefault((legs, other), found.mirrored())
-    return MoveTable(table["name"], keys)
+    return MoveTable(table["name"], keys, _clips(table.get("clips", {}), f"{place}: clips"))
+
+
+def _clips(table: Any, place: str) -> dict[str, tuple[str, ...]]:
+    if not isinstance(table, dict):
+        raise ValueError(f"{place} must be a table of lists of names.")
+    for variant, names in table.items():
+        if not isinstance(names, list) or not names or not all(isinstance(name, str) and name for name in names):
+            raise ValueError(f"{place}.{variant} must be a list of names.")
+    return {"" if variant == EVERY_VARIANT else variant: tuple(names) for variant, names in table.items()}
 
 
 def _add(keys: dict[tuple[int, str], MoveKeys], row: Mapping[str, Any], place: str) -> None:

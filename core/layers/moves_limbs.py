@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import radians
+from math import atan2, exp, radians
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
@@ -15,6 +15,7 @@ from ..ik.wrist import bent_wrist, forearm_twist
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import NO_TURN
 from ..rig.rig import Rig
+from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
 from .masks import nearer
 
@@ -27,6 +28,12 @@ STRETCHED = 0.985
 ROUNDS = 6
 # A wrist bends at most so far (radians).
 WRIST = radians(80.0)
+# What is out of reach by more than the first share of the leg is reached for less and less, from the second on not.
+NEAR, FAR = 0.35, 0.9
+# From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
+LEAST_BEND = radians(4.0)
+# So often it is tried how hand or foot lie on a limb that follows from how they lie.
+TRIES = 4
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
@@ -36,7 +43,7 @@ FLOOR = 0.7
 class Goal(NamedTuple):
     """Where a limb belongs, model space: the place of what touches, how it is turned (None: as posed), and a share.
 
-    `draws` where the body is to come within reach of it.
+    `draws` where the body is to come within reach of it. `bends` where a foot lies so only as far as its ankle bends.
     """
 
     limb: str
@@ -44,6 +51,7 @@ class Goal(NamedTuple):
     turn: Quaternion | None
     share: float
     draws: bool = True
+    bends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ class TouchingLimb:
     """A limb and what of it touches. `root` is where the limb's end joint is in the axes of hand or foot at rest.
 
     `sole` are the ends of a foot's sole, each with the bone that it moves with (model space at rest); `ankle` is
-    the foot's rotation at rest in the axes of the limb's last segment.
+    the rotation of foot or hand at rest in the axes of the limb's last segment.
     """
 
     limb: PosedLimb
@@ -88,17 +96,23 @@ def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
             touch, limb = Touch.of_hand(rig, arm, GRIP), PosedLimb.of_arm(rig, arm)
             root = unrest[arm.hand] @ rig.skeleton.bones[arm.hand].head if arm.hand >= 0 else Vector()
             ending = "" if arm.side == "M" else f".{arm.side}"
-            found[f"hand{ending}"] = TouchingLimb(limb, touch, root, True, False)
+            ankle = _on_limb(rig, arm.bones[-1], arm.hand)
+            found[f"hand{ending}"] = TouchingLimb(limb, touch, root, True, False, (), ankle)
     for leg in rig.legs:
         touch, limb = Touch.of_foot(rig, leg, BALL), PosedLimb.of_leg(rig, leg)
         root = unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
         role = leg.role.replace("leg", "foot")
         sole = ((leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball))
         detached = leg.detached and leg.foot >= 0
-        turns = [rig.skeleton.bones[i].rest.to_quaternion() for i in (leg.bones[-1], leg.foot)]
-        ankle = turns[0].inverted() @ turns[1] if leg.foot >= 0 else NO_TURN
+        ankle = _on_limb(rig, leg.bones[-1], leg.foot)
         found[role] = TouchingLimb(limb, touch, root, False, detached, sole, ankle)
     return found
+
+
+def _on_limb(rig: Rig, last: int, end: int) -> Quaternion:
+    """The rotation of hand or foot at rest in the axes of the segment before it."""
+    turns = [rig.skeleton.bones[i].rest.to_quaternion() for i in (last, end)] if end >= 0 else [NO_TURN, NO_TURN]
+    return turns[0].inverted() @ turns[1]
 
 
 def lying(limb: TouchingLimb, pose: EditedPose, normal: Vector, along: Vector, hook: float) -> Quaternion | None:
@@ -110,6 +124,7 @@ def lying(limb: TouchingLimb, pose: EditedPose, normal: Vector, along: Vector, h
     if not limb.is_hand and along.length == 0.0 and normal.z < FLOOR:
         return None
     ahead = along if along.length > 0.0 else FORWARD if limb.is_hand else pose.turn(limb.end) @ _toes(limb)
+    normal = normal.normalized() if normal.length > 0.0 else UP
     flat = ahead - normal * ahead.dot(normal)
     if flat.length < 0.1:
         flat = UP - normal * UP.dot(normal)
@@ -131,8 +146,21 @@ class Limbs:
     """All limbs of one rig. Immutable."""
 
     def __init__(self, rig: Rig) -> None:
-        self.body = rig.body
+        self.body, self.size = rig.body, rig.leg_length
         self.known = touching_limbs(rig)
+
+    def bend_back(self, pose: EditedPose) -> None:
+        """Let no knee or elbow go past straight, as what is carried on may have it."""
+        for known in self.known.values():
+            limb = known.limb
+            joints = limb.joints(pose)
+            if len(joints) != 3:
+                continue
+            axis = pose.turn(limb.bones[0]) @ limb.axes[0]
+            upper, lower = joints[1] - joints[0], joints[2] - joints[1]
+            bend = atan2(axis.dot(cross(upper, lower)), upper.dot(lower))
+            if bend < LEAST_BEND:
+                pose.turn_by(limb.bones[1], Quaternion(axis, LEAST_BEND * exp(bend / LEAST_BEND - 1.0) - bend))
 
     def shift(self, pose: EditedPose, by: Vector) -> None:
         """Move the body, with all that hangs on it."""
@@ -161,16 +189,27 @@ class Limbs:
         """The height of the lowest point of a sole, model space."""
         return min((pose.moved(bone) @ point).z for bone, point in limb.sole) if limb.sole else float("inf")
 
+    def near(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
+        """The goals, each with less of its share the farther it is out of reach."""
+        found = []
+        for goal in goals:
+            root, joint, reach = self._span(pose, goal)
+            left = (joint - root).length - reach
+            share = goal.share * (1.0 - smoothstep(share_of(left, NEAR * self.size, FAR * self.size)))
+            if share > 0.0:
+                found.append(goal._replace(share=share))
+        return found
+
+    def _span(self, pose: EditedPose, goal: Goal) -> tuple[Vector, Vector, float]:
+        """Where a goal's limb begins, where its end joint belongs, and how far it reaches."""
+        limb = self.known[goal.limb]
+        joints = limb.limb.joints(pose)
+        total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
+        return joints[0], limb.joint(pose, goal), STRETCHED * total
+
     def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
         """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
-        wanted = []
-        for goal in goals:
-            if not goal.draws:
-                continue
-            limb = self.known[goal.limb]
-            joints = limb.limb.joints(pose)
-            total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
-            wanted.append((joints[0], limb.joint(pose, goal), STRETCHED * total, goal.share))
+        wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
         shift = Vector()
         for _ in range(ROUNDS):
             more = Vector()
@@ -190,13 +229,15 @@ class Limbs:
         if goal.turn is None or limb.touch.bone < 0:
             bring_tip(pose, arm, place - pose.turn(hand) @ (limb.touch.point - limb.root), most=STRETCHED)
             return
-        asked = nearer(pose.turn(hand), goal.turn, goal.share)
-        for _ in range(2):
-            bring_tip(pose, arm, place - asked @ (limb.touch.point - limb.root), most=STRETCHED)
-            asked = bent_wrist(pose.turn(hand), asked, self._forearm(pose, arm), WRIST)
-        bring_tip(pose, arm, place - asked @ (limb.touch.point - limb.root), most=STRETCHED)
-        pose.turn_by(arm.bones[-1], forearm_twist(pose.turn(hand), asked, self._forearm(pose, arm)))
-        pose.set_turn(hand, asked)
+        own, asked = pose.turn(hand), goal.turn
+        for _ in range(TRIES):
+            turn = nearer(own, asked, goal.share)
+            bring_tip(pose, arm, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
+            # From how the hand lies on the forearm at rest, so that the answer is the same wherever it begins.
+            straight = pose.turn(arm.bones[-1]) @ limb.ankle
+            asked = bent_wrist(straight, goal.turn, self._forearm(pose, arm), WRIST)
+        pose.turn_by(arm.bones[-1], forearm_twist(pose.turn(hand), turn, self._forearm(pose, arm)))
+        pose.set_turn(hand, turn)
 
     @staticmethod
     def _forearm(pose: EditedPose, arm: PosedLimb) -> Vector:
@@ -210,18 +251,19 @@ class Limbs:
             bring_tip(pose, limb.limb, place, most=STRETCHED)
             return
         own = pose.turn(foot)
-        asked = own if goal.turn is None else nearer(own, goal.turn, goal.share)
-        bring_tip(pose, limb.limb, place - asked @ (limb.touch.point - limb.root), most=STRETCHED)
-        if goal.turn is not None:
-            # A sole lies flat on a wall only as far as the ankle lets it; its ball stays where it is.
-            straight = pose.turn(limb.limb.bones[-1]) @ limb.ankle
-            between = straight.rotation_difference(asked).angle
-            if between > ANKLE:
-                asked = nearer(straight, asked, ANKLE / between)
-                bring_tip(pose, limb.limb, place - asked @ (limb.touch.point - limb.root), most=STRETCHED)
+        wanted = own if goal.turn is None else goal.turn
+        turn = nearer(own, wanted, goal.share)
+        for _ in range(TRIES if goal.bends else 1):
+            bring_tip(pose, limb.limb, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
+            if goal.bends:
+                # A sole lies flat on a wall only as far as the ankle lets it; its ball stays where it is.
+                straight = pose.turn(limb.limb.bones[-1]) @ limb.ankle
+                between = straight.rotation_difference(wanted).angle
+                lies = nearer(straight, wanted, min(1.0, ANKLE / between)) if between > 0.0 else wanted
+                turn = nearer(own, lies, goal.share)
         if limb.detached:
-            matrix = asked.to_matrix().to_4x4()
-            matrix.translation = limb.limb.tip_of(pose) - asked @ limb.root
+            matrix = turn.to_matrix().to_4x4()
+            matrix.translation = limb.limb.tip_of(pose) - turn @ limb.root
             pose.set_model(foot, matrix)
         else:
-            pose.set_turn(foot, asked)
+            pose.set_turn(foot, turn)

@@ -66,7 +66,7 @@ class Climb:
             nx, ny, _ = step.memory.normal
             seen = step.look("AIR", (-nx, -ny)) if step.memory.step == "UP" else None
         elif step.on_ground:
-            seen = step.look_on_ground() if step.intent.go_up else None
+            seen = step.look(step.sensor) if step.intent.go_up and step.stands else None
         elif self._may_grab(step):
             seen = step.look("AIR")
             if not step.intent.go_up_held and seen.height >= step.config.climb.by_itself:
@@ -92,7 +92,7 @@ class Climb:
         foot = plus(face.begin, scaled(face.normal, -max(0.0, face.foot - off)))
         wall = plus(top.edge, scaled(face.normal, off + top.behind))
         up = max(step.config.machine.window, (wall[2] - start[2]) / config.speed, self._approach(step, foot))
-        speed, heading = hypot(*step.flat), step.travel.place.heading
+        speed, heading = step.run, step.travel.place.heading
         memory.begin(self.name, up + config.over)
         memory.way = (start, foot, wall, crossing.stand.place)
         memory.speed, memory.heading, memory.normal = speed, heading, face.normal
@@ -103,7 +103,7 @@ class Climb:
     def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
         x, y, _ = step.feet
-        return hypot(at[0] - x, at[1] - y) / max(hypot(*step.flat), step.config.climb.speed)
+        return hypot(at[0] - x, at[1] - y) / max(step.run, step.config.climb.speed)
 
     def goes(self, step: Step) -> Travel | None:
         """Up, then over; on the top the run goes on."""
@@ -123,8 +123,8 @@ class Climb:
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """Both hands on the edge until the body is over it."""
         numbers, done = config.climb, memory.progress
-        weight = smoothstep(share_of(done, 0.0, numbers.hand_fades))
-        weight *= 1.0 - smoothstep(share_of(done, numbers.hands_to, numbers.hands_to + numbers.hand_fades))
+        # From a hang they are there already; from elsewhere the pose takes its time to come there.
+        weight = 1.0 - smoothstep(share_of(done, numbers.hands_to, numbers.hands_to + numbers.hand_fades))
         nx, ny, _ = memory.normal
         middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
         contacts = []
@@ -145,7 +145,7 @@ class Climb:
             return []
         nx, ny, _ = memory.normal
         aside, ahead = -0.5 * numbers.hand_aside, numbers.hand_aside
-        place = plus(memory.edge, (-ny * aside - nx * ahead, nx * aside - ny * ahead, 0.0))
+        place = plus(memory.edge, (ny * aside - nx * ahead, -nx * aside - ny * ahead, 0.0))
         return [Contact("foot.R", carried(place, memory, world), UP, weight, (-nx, -ny, 0.0))]
 
 

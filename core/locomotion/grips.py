@@ -44,9 +44,7 @@ def along_round(phase: float, *, leads: bool) -> tuple[float, float]:
     return -0.25 + 0.5 * smoothstep(share), sin(pi * share)
 
 
-def hands_at(
-    world: World, place: Triple, normal: Triple, feel: Feel, weight: float = 1.0
-) -> tuple[Contact, ...]:
+def hands_at(world: World, place: Triple, normal: Triple, feel: Feel, weight: float = 1.0) -> tuple[Contact, ...]:
     """Both hands on an edge, at rest."""
     return tuple(
         hand
@@ -119,4 +117,3 @@ def _hand(
 def side_name(memory: StateMemory) -> str:
     """Which way along the edge."""
     return "LEFT" if memory.side > 0.0 else "RIGHT"
-

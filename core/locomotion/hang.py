@@ -22,6 +22,7 @@ from .holding import (
     HOLD,
     KEPT_BODY,
     LAG,
+    NEARLY,
     STILL,
     feel_of,
     hand_room,
@@ -44,6 +45,8 @@ AWAY = 0.5
 """A wish that leads out of the wall by more than this share is one to get away from it."""
 MOVING = 0.02
 """Hands that go slower than this share of the speed along an edge hold still."""
+ALONG = (0.25, 0.5, 0.75)
+"""Where on its way to the edge it is looked whether that is free."""
 ASKS_UP = "UP"
 
 
@@ -68,7 +71,6 @@ class Hang:
             return False
         edge, feet = found
         memory.begin(self.name, step.config.hang.pull_in)
-        memory.way = ()
         take_hold(memory, edge, feet, step.world, minus(step.capsule.feet, feet))
         memory.step, memory.heading, memory.held = "PULL_IN", step.travel.place.heading, False
         memory.height = edge.place[2] - step.capsule.feet[2]
@@ -84,15 +86,18 @@ class Hang:
         before, normal = memory.edge, memory.normal
         turn = ride(memory, step.world)
         if turn is None or not has_room(step.world, self._feet(step), step.movement, KEPT_BODY):
-            return _lets_go(step, STILL)
+            _lets_go(step, STILL)
+            return None
         if memory.step == "CORNER":
             carried(memory, before, normal)
         if step.intent.crouch:
-            return _lets_go(step, scaled(memory.normal, hang.push))
+            _lets_go(step, scaled(memory.normal, hang.push))
+            return None
         memory.held = memory.held or step.intent.go_up
         left = self._arrives(step)
         if left is None:
-            return _lets_go(step, STILL)
+            _lets_go(step, STILL)
+            return None
         if memory.step == "" and memory.held:
             memory.held = False
             return self._goes_up(step)
@@ -113,7 +118,7 @@ class Hang:
             if edge is None or feet is None:
                 return None
             lag = minus(body_at(memory, 1.0, step.config.hang), feet)
-            take_hold(memory, edge, feet, step.world, lag)
+            take_hold(memory, edge, feet, step.world, lag, memory.way[HOLD])
             memory.speed = memory.side * step.config.hang.shimmy
         else:
             memory.way = (STILL, memory.way[HOLD])
@@ -189,14 +194,21 @@ def catch(step: Step) -> tuple[Edge, Triple] | None:
     ahead = feel._replace(out=movement.radius, give=reach / cos(hang.into) - movement.radius)
     face = (feet[0] + x * movement.radius, feet[1] + y * movement.radius, feet[2])
     heights = (feet[2] + hang.lowest, feet[2] + step.config.surroundings.hang_reach)
-    for edge in edges_over(world, face, (-x, -y, 0.0), heights, ahead):
-        if -dot((x, y, 0.0), edge.normal) < cos(hang.into) or dot(minus(feet, edge.place), edge.normal) > reach:
+    for seen in edges_over(world, face, (-x, -y, 0.0), heights, ahead):
+        if -dot((x, y, 0.0), seen.normal) < cos(hang.into) or dot(minus(feet, seen.place), seen.normal) > reach:
             continue
-        edge = squared(world, hand_room(world, edge, feel), feel)
+        edge = squared(world, hand_room(world, seen, feel), feel)
         hangs = hang_from(world, edge, hang, movement)
-        if hangs is not None:
+        if hangs is not None and _way_is_free(step, hangs):
             return edge, hangs
     return None
+
+
+def _way_is_free(step: Step, hangs: Triple) -> bool:
+    """True where nothing is in the way of a body that is pulled in."""
+    way = minus(hangs, step.capsule.feet)
+    places = (plus(step.capsule.feet, scaled(way, share)) for share in ALONG)
+    return all(has_room(step.world, place, step.movement, NEARLY) for place in places)
 
 
 def _lets_go(step: Step, velocity: Triple) -> None:

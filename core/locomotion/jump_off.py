@@ -59,7 +59,14 @@ def fly(step: Step) -> Travel:
     memory = step.memory
     memory.phase = min(1.0, memory.phase + step.dt / memory.lasts)
     travel = move_bodied(
-        step.travel, step.capsule, step.intent._replace(jump=False), step.control, step.movement, step.world, step.dt
+        step.travel,
+        step.capsule,
+        step.intent._replace(jump=False),
+        step.control,
+        step.movement,
+        step.world,
+        step.dt,
+        step.added,
     )
     start, goal, _ = memory.way[0]
     travel.place = travel.place._replace(heading=wrapped(start + (goal - start) * smoothstep(memory.phase)))

@@ -6,7 +6,7 @@ ground and on a parabola in height, as a function of time alone.
 
 from __future__ import annotations
 
-from math import cos, sqrt
+from math import ceil, cos, dist, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -21,10 +21,10 @@ from ..world.probe import DOWN
 from ..world.world import World
 from .config import ParkourConfig
 from .grips import feel_of_config, hands_at
-from .hang_config import HangConfig, LeapConfig
 from .handing import placed
+from .hang_config import HangConfig, LeapConfig
 from .holding import (
-    STILL,
+    HOLD,
     edge_again,
     feel_of,
     hand_room,
@@ -48,10 +48,11 @@ INSETS = (0.06, 0.2, 0.38)
 """How far behind the wall's face, metres: edges may be set back."""
 NO_STEP = 1.3
 """An edge above is at least so many steps of a shimmy higher."""
-ALONG_ARC = (0.25, 0.5, 0.75, 1.0)
+APART = 0.7
+"""The way is looked along at places at most so many radii apart."""
 FADES = 0.15
 """In this first share the hands leave the old edge."""
-START, EDGE, FACE, HOLD = 0, 1, 2, 3
+START, EDGE, FACE, OUT = 0, 1, 2, 3
 
 
 class Target(NamedTuple):
@@ -62,7 +63,7 @@ class Target(NamedTuple):
 
 
 class Leap:
-    """LEAPING: its way are the feet's start, the edge and the normal there, and how far out of the new edge it hangs."""
+    """LEAPING: its way are the feet's start, the edge and normal there, and how far out of the new edge it hangs."""
 
     name: StateName = "LEAPING"
 
@@ -73,9 +74,9 @@ class Leap:
     def goes(self, step: Step) -> Travel | None:
         """On its arc; at its end it hangs."""
         memory, hang, leap = step.memory, step.config.hang, step.config.leap
-        before = step.capsule.feet
         if ride(memory, step.world) is None:
-            return _missed(step, before)
+            _misses(step)
+            return None
         heading = turned_to(memory.heading, heading_to(memory.normal), smoothstep(memory.progress))
         if memory.time < memory.lasts:
             return placed(step, feet_at(memory, memory.progress, leap, hang), heading)
@@ -83,9 +84,7 @@ class Leap:
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """The hands leave the old edge at once, and reach for the new one at the end."""
-        return Move(
-            "LEAP", memory.progress, memory.step, memory.height, 0.0, leaping_contacts(memory, config, world)
-        )
+        return Move("LEAP", memory.progress, memory.step, memory.height, 0.0, leaping_contacts(memory, config, world))
 
 
 def leaping_contacts(memory: StateMemory, config: ParkourConfig, world: World) -> tuple[Contact, ...]:
@@ -103,7 +102,7 @@ def leaping_contacts(memory: StateMemory, config: ParkourConfig, world: World) -
 
 def feet_at(memory: StateMemory, share: float, leap: LeapConfig, hang: HangConfig) -> Triple:
     """The feet on the arc, to where the edge is now."""
-    end = under(memory.edge, memory.normal, memory.way[HOLD][0], hang)
+    end = under(memory.edge, memory.normal, memory.way[OUT][0], hang)
     return on_arc(memory.way[START], end, share, leap.over)
 
 
@@ -125,9 +124,8 @@ def leaps(step: Step, target: Target | None, variant: str) -> Travel | None:
     edge, normal, start = memory.edge, memory.normal, step.capsule.feet
     rest = memory.edge[2] - target.edge.place[2]
     memory.begin("LEAPING", step.config.leap.lasts)
-    memory.way = ()
     take_hold(memory, target.edge, target.feet, world)
-    memory.way = (start, edge, normal, memory.way[1])
+    memory.way = (start, edge, normal, memory.way[HOLD])
     memory.step, memory.height, memory.heading, memory.speed = variant, -rest, step.travel.place.heading, 0.0
     memory.time = step.dt
     return LEAP.goes(step)
@@ -139,18 +137,17 @@ def _arrived(step: Step, left: float) -> Travel | None:
     edge = edge_again(memory, step.world, feel_of(hang, step.movement))
     feet = None if edge is None else hang_from(step.world, edge, hang, step.movement)
     if edge is None or feet is None:
-        return _missed(step, step.capsule.feet)
+        _misses(step)
+        return None
     memory.begin("HANGING")
-    memory.way = ()
     take_hold(memory, edge, feet, step.world)
     memory.time, memory.speed, memory.side, memory.held = left, 0.0, 0.0, False
     return placed(step, hanging_feet(memory, hang), heading_to(memory.normal))
 
 
-def _missed(step: Step, before: Triple) -> None:
+def _misses(step: Step) -> None:
     """The edge is gone: it flies on."""
-    velocity = step.travel.velocity if before else STILL
-    released(step, velocity)
+    released(step, step.capsule.velocity)
     step.memory.no_grab = step.config.hang.no_grab
     step.memory.begin("AIRBORNE")
 
@@ -215,9 +212,7 @@ def _edge_at(step: Step, here: Edge, way: float) -> Edge | None:
         top = world.cast_ray(Vector((x, y, z + leap.higher)), DOWN, leap.higher + leap.lower)
         if top is None or top.back or top.normal.z < LEVEL_TOP:
             continue
-        edge = edge_near(
-            world, (spot[0], spot[1], top.position.z), here.normal, feel._replace(give=leap.give)
-        )
+        edge = edge_near(world, (spot[0], spot[1], top.position.z), here.normal, feel._replace(give=leap.give))
         if edge is not None and alike(edge.normal, here.normal):
             return edge
     return None
@@ -230,7 +225,8 @@ def _target(step: Step, edge: Edge) -> Target | None:
     feet = hang_from(world, edge, hang, movement)
     if feet is None:
         return None
-    arc = tuple(on_arc(step.capsule.feet, feet, share, leap.over) for share in ALONG_ARC)
+    count = ceil((dist(step.capsule.feet, feet) + 2.0 * leap.over) / (APART * movement.radius))
+    arc = tuple(on_arc(step.capsule.feet, feet, (k + 1) / count, leap.over) for k in range(count))
     return Target(edge, feet) if way_is_free(world, arc, movement) else None
 
 

@@ -49,6 +49,8 @@ class Roll:
         if not step.on_ground or not held or fell < config.from_height or speed < config.slowest:
             return False
         memory = step.memory
+        # What would hold it where it came down it rolls away.
+        step.capsule.held = 0.0
         memory.begin(self.name, config.lasts)
         memory.speed, memory.height = speed, fell
         memory.normal = (-step.flat[0] / speed, -step.flat[1] / speed, 0.0)

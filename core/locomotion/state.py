@@ -56,6 +56,11 @@ class Step:
         return (x / length, y / length) if length > NO_WISH else (0.0, 0.0)
 
     @property
+    def run(self) -> float:
+        """How fast it runs, or has run when something stopped it just now."""
+        return max(hypot(*self.flat), self.memory.run if self.on_ground else 0.0)
+
+    @property
     def feet(self) -> Triple:
         """Where the feet are now: what moves under them has carried them since the tick before."""
         support = self.capsule.support
@@ -63,6 +68,11 @@ class Step:
         if now is None:
             return self.capsule.feet
         return plus(self.capsule.feet, minus(triple(now.position), self.capsule.support_at))
+
+    @property
+    def stands(self) -> bool:
+        """True where it stands upright: who is crouched, or has no room to rise, goes up nothing."""
+        return self.on_ground and self.capsule.height >= self.movement.height(crouched=False)
 
     @property
     def on_ground(self) -> bool:
@@ -82,10 +92,13 @@ class Step:
             self.looks[asked] = look(self.world, stance, name, self.config.surroundings)
         return self.looks[asked]
 
-    def look_on_ground(self) -> Surroundings:
-        """The same with the sensor of its pace."""
-        sprints = self.intent.sprint and hypot(*self.flat) >= self.config.machine.sprints_from
-        return self.look("SPRINT" if sprints else "WALK")
+    @property
+    def sensor(self) -> SensorName:
+        """The sensor of what it does: in the air, at a sprint, or at a walk."""
+        if not self.on_ground:
+            return "AIR"
+        sprints = self.intent.sprint and self.run >= self.config.machine.sprints_from
+        return "SPRINT" if sprints else "WALK"
 
 
 def stance_of(step: Step, ahead: tuple[float, float] | None = None) -> Stance:

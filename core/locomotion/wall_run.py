@@ -83,12 +83,14 @@ class WallRun:
             return self._jumps(step, along)
         x, y = step.wish
         if step.intent.crouch or x * along[0] + y * along[1] < HOLDS_ON:
-            return _leave(step, along)
+            _leave(step, along)
+            return None
         over = max(0.0, memory.time - config.longest)
         time = max(0.0, step.dt - over)
         feet = _run(step, time)
         if feet is None or not has_room(step.world, feet, step.movement):
-            return _leave(step, along)
+            _leave(step, along)
+            return None
         memory.phase = (memory.phase + memory.speed * time / config.stride) % 1.0
         if over > 0.0:
             return self._ends(step, feet, over)
@@ -99,7 +101,7 @@ class WallRun:
         travel = placed(step, feet, _heading(step.memory))
         rest = replace(step, travel=travel, dt=over)
         _leave(rest, along_wall(step.memory))
-        return move_bodied(travel, rest.capsule, rest.intent, rest.control, rest.movement, rest.world, over)
+        return move_bodied(travel, rest.capsule, rest.intent, rest.control, rest.movement, rest.world, over, rest.added)
 
     def _jumps(self, step: Step, along: Triple) -> Travel:
         memory, config = step.memory, step.config.wall_run

@@ -54,9 +54,7 @@ def _came_down(memory: StateMemory, travel: Travel, along: Triple, phase: float,
     return x, y, z - fell + UP * config.hips / WallRunConfig().hips
 
 
-def _on_wall(
-    memory: StateMemory, place: Triple, config: WallRunConfig, world: World
-) -> tuple[Triple, Triple] | None:
+def _on_wall(memory: StateMemory, place: Triple, config: WallRunConfig, world: World) -> tuple[Triple, Triple] | None:
     far = FAR * config.hips / WallRunConfig().hips
     hit = world.cast_ray(Vector(place), Vector(scaled(memory.normal, -1.0)), far)
     return None if hit is None or hit.back else (triple(hit.position), triple(hit.normal))

@@ -65,11 +65,10 @@ def cross(
     *, vaults: bool,
 ) -> Crossing:  # fmt: skip
     """What there is over a top. `heights`: the top's over the feet, and the highest one that may be climbed."""
-    normal, gap = line.normal, line.gap
     height, reach = heights
-    seen, wall = _walked(asker, normal, top, config, vaults=vaults and height <= config.hip_high)
+    seen, wall = _walked(asker, line.normal, top, config, vaults=vaults and height <= config.hip_high)
     if vaults and height <= config.hip_high and seen.depth <= config.thin and wall > seen.depth:
-        landing = _landing(asker, stance, normal, gap, seen, config)
+        landing = _landing(asker, stance, line, seen, wall, config)
         if isinstance(landing, Spot):
             return seen._replace(landing=landing)
         seen = seen._replace(reason=landing)
@@ -89,7 +88,7 @@ def _walked(
     far = config.thin if vaults else min(config.thin, 1.5 * config.standing_depth)
     count = SAMPLES if vaults else 2
     low = plus(top.edge, (normal[0] * CLEAR, normal[1] * CLEAR, 0.5 * drop))
-    met = asker.ray(low, ahead, far + CLEAR)
+    met = asker.ray(low, ahead, far + CLEAR + (config.longest_landing if vaults else 0.0))
     wall = inf if met is None else max(0.0, met.distance - CLEAR)
     height = crest = top.edge[2]
     before, end = 0.0, inf
@@ -114,23 +113,30 @@ def _walked(
 def _height(asker: Asker, place: Triple, height: float, drop: float) -> float | None:
     """The top's height at a place, None where it has dropped away."""
     hit = asker.down(place[0], place[1], height + drop, height - drop)
-    return None if hit is None or hit.back else hit.position.z
+    return None if hit is None else hit.position.z
 
 
 def _landing(
-    asker: Asker, stance: Stance, normal: Triple, gap: float, seen: Crossing, config: SurroundingsConfig
+    asker: Asker, stance: Stance, line: Line, seen: Crossing, wall: float, config: SurroundingsConfig
 ) -> Spot | str:
     """Where a vault comes down: as far behind as it began before, or close behind where that has no room."""
     near = stance.radius + LANDS_BEHIND * stance.size
-    over = plus(seen.far, scaled(normal, 0.5 * seen.depth))
+    # Lying level, from a width before the top to its far edge: there it is as high as it comes.
+    radius = PADDED * stance.radius
+    level = seen.crest + CLEAR * stance.size + max(config.tucked - radius, radius)
+    x, y, _ = plus(seen.far, scaled(line.normal, seen.depth + stance.radius))
     reason = NO_ROOM_OVER
-    if not asker.fits((over[0], over[1], seen.crest + CLEAR * stance.size), config.tucked, PADDED * stance.radius):
+    if not asker.passes((x, y, level), (seen.far[0], seen.far[1], level), radius):
         return reason
-    for way in dict.fromkeys((min(max(gap, near), config.longest_landing), near)):
-        x, y, _ = plus(seen.far, scaled(normal, -way))
+    for way in dict.fromkeys((min(max(line.gap, near), config.longest_landing), near)):
+        if wall <= seen.depth + way:
+            # What is behind a wall may have room, but no way leads there.
+            reason = NO_ROOM_BEHIND
+            continue
+        x, y, _ = plus(seen.far, scaled(line.normal, -way))
         hit = asker.down(x, y, seen.crest, stance.feet[2] - config.landing_drop)
-        if hit is None or hit.back or hit.normal.z < stance.upright:
-            reason = NO_ROOM_BEHIND if hit is not None and hit.back else NO_FLOOR
+        if hit is None or hit.normal.z < stance.upright:
+            reason = NO_FLOOR
             continue
         place = triple(hit.position)
         if asker.fits(place, stance.standing, PADDED * stance.radius):
@@ -160,7 +166,7 @@ def _stand(
         return NO_ROOM_ON_TOP
     x, y, z = plus(top.edge, scaled(line.normal, -way))
     hit = asker.down(x, y, z + config.drops_away, z - config.drops_away)
-    if hit is None or hit.back or hit.normal.z < stance.upright:
+    if hit is None or hit.normal.z < stance.upright:
         return TOO_NARROW
     if not asker.fits(triple(hit.position), stance.standing, PADDED * stance.radius):
         return NO_ROOM_ON_TOP

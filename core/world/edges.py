@@ -21,7 +21,7 @@ STEEP = 0.7
 """A wall's normal points up or down no more than this."""
 LEVEL_TOP = 0.6
 """A top that is less upright gives no hold."""
-ALIKE = 0.8
+ALIKE = 0.5
 """Walls to both sides of a place whose normals agree this well (cosine) are one wall there."""
 OVER = 0.02
 """A top is looked for from so far over the highest place where it may be, in metres for the size of a person."""
@@ -89,6 +89,7 @@ def edges_over(world: World, place: Triple, normal: Triple, heights: tuple[float
     low, high = heights
     rows = max(1, ceil((high - low) / feel.step))
     pitch = (high - low) / rows
+    last = low - pitch
     for k in range(rows):
         row = low + k * pitch
         face = _face(world, (place[0], place[1], row - OVER * feel.step), normal, feel)
@@ -97,7 +98,8 @@ def edges_over(world: World, place: Triple, normal: Triple, heights: tuple[float
         level = _level(face)
         top = None if level is None else _top(world, face, level, (row, row + pitch), feel)
         edge = None if top is None or level is None else _rim(world, face, top, level, feel)
-        if edge is not None:
+        if edge is not None and edge.place[2] > last + OVER * feel.out:
+            last = edge.place[2]
             yield edge
 
 
@@ -120,8 +122,8 @@ def alike(a: Triple, b: Triple) -> bool:
 
 
 def room_along(world: World, edge: Edge, way: float, feel: Feel) -> tuple[float, Edge]:
-    """How far an edge goes on to the left (negative way: to the right), at most `way`, and the edge at that end. Its top
-    may rise and fall by a step between two places half an arm apart.
+    """How far an edge goes on to the left (negative way: to the right), at most `way`, and the edge at that end. Its
+    top may rise and fall by a step between two places half an arm apart.
     """
     count = max(1, ceil(abs(way) / (0.5 * feel.apart)))
     pitch = way / count
@@ -133,19 +135,6 @@ def room_along(world: World, edge: Edge, way: float, feel: Feel) -> tuple[float,
             return abs(gone + short), there
         gone, here = gone + pitch, there
     return abs(gone), here
-
-
-def bulge(world: World, edge: Edge, depths: tuple[float, ...], most: float) -> float | None:
-    """How far a wall stands out from under its edge, at some depths below it; None where that is more than `most`."""
-    sticks_out = 0.0
-    into = Vector(scaled(edge.normal, -1.0))
-    for depth in depths:
-        x, y, z = plus(edge.place, scaled(edge.normal, most))
-        hit = world.cast_ray(Vector((x, y, z - depth)), into, most)
-        if hit is not None and hit.back:
-            return None
-        sticks_out = max(sticks_out, 0.0 if hit is None else most - hit.distance)
-    return sticks_out
 
 
 def _both(feel: Feel) -> tuple[float, float]:

@@ -40,6 +40,9 @@ class Box(Solid):
     def near(self, x: float, y: float, z: float, distance: float) -> Contact | None:
         """The closest place of all faces."""
         asked = (x, y, z)
+        out = [axis for axis in range(3) if not self.low[axis] <= asked[axis] <= self.high[axis]]
+        if out:
+            return self._near_outside(asked, out[0], distance)
         best, best_face, best_place = distance, -1, asked
         for face, (axis, at) in enumerate(self._faces):
             place = [min(max(p, a), b) for p, a, b in zip(asked, self.low, self.high, strict=True)]
@@ -55,6 +58,17 @@ class Box(Solid):
             normal = [0.0, 0.0, 0.0]
             normal[self._faces[best_face][0]] = 1.0
         return Contact(best, *best_place, normal[0], normal[1], normal[2], 0, best_face)
+
+    def _near_outside(self, asked: Place, axis: int, distance: float) -> Contact | None:
+        """The same from outside, past the face that is square to an axis: what is nearest is beside it on all axes."""
+        (x, y, z), (ax, ay, az), (bx, by, bz) = asked, self.low, self.high
+        px, py, pz = min(max(x, ax), bx), min(max(y, ay), by), min(max(z, az), bz)
+        dx, dy, dz = x - px, y - py, z - pz
+        gap = sqrt(dx * dx + dy * dy + dz * dz)
+        if gap > distance:
+            return None
+        face = 2 * axis + (asked[axis] > self.high[axis])
+        return Contact(gap, px, py, pz, dx / gap, dy / gap, dz / gap, 0, face)
 
     def height(self, x: float, y: float) -> float | None:
         """The top face."""

@@ -3,6 +3,9 @@
 One look goes from the face (rays at knee, hip and chest, from the middle and both shoulders) to its top (rays down past
 the face, a second one further in where the rim is bevelled), over it (rays down until it drops away), and to the room
 there is (capsules). It says what can be done with it, or why nothing can.
+
+Which side of a face is its front is never asked: many meshes have some turned over. What is inside of something is told
+by what lies on the way there: each ray begins where one before it came without meeting anything.
 """
 
 from __future__ import annotations
@@ -135,7 +138,7 @@ def _is_stair(asker: Asker, stance: Stance, face: Face, top: Top) -> bool:
     x, y, _ = plus(face.begin, scaled(face.normal, BEFORE * stance.size - face.foot))
     bottom = top.edge[2] - stance.step
     before = asker.down(x, y, face.place[2], bottom) if face.place[2] > bottom else None
-    return before is not None and not before.back and before.normal.z >= stance.upright
+    return before is not None and before.normal.z >= stance.upright
 
 
 class Met(NamedTuple):
@@ -176,7 +179,7 @@ def _ray(asker: Asker, stance: Stance, sensor: Sensor, row: float, aside: float,
 def _counts(met: Met, stance: Stance, config: SurroundingsConfig) -> bool:
     """True for a face that is steep, and square enough to the way."""
     hit = met.hit
-    if hit is None or hit.back or hit.normal.z >= stance.upright:
+    if hit is None or hit.normal.z >= stance.upright:
         return False
     level = hypot(hit.normal.x, hit.normal.y)
     if level < LEAST_LEVEL:
@@ -233,7 +236,7 @@ def _squared(
         begin = (x + across[0] * aside, y + across[1] * aside, z)
         from_here = plus(begin, (0.0, 0.0, at.z - z))
         hit = asker.ray(from_here, scaled(normal, -1.0), sensor.ahead + stance.radius, radius)
-        if hit is None or hit.back:
+        if hit is None:
             continue
         true = _level(hit, (-nx, -ny))
         if true[0] * nx + true[1] * ny < cos(config.square):

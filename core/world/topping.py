@@ -52,8 +52,6 @@ def find_top(
     hit = asker.down(x, y, top, bottom)
     if hit is None:
         return _thin(asker, _at(begin, normal, gap + 0.5 * RIM * size), (top, bottom), normal, begin, gap)
-    if hit.back:
-        return "TALL"
     if hit.normal.z >= stance.upright:
         return _edge(begin, normal, gap, 0.0, hit)
     return _bevelled(asker, stance, begin, face, (top, bottom, room), hit)
@@ -69,7 +67,7 @@ def _bevelled(
     size = stance.size
     x, y, _ = _at(begin, normal, gap + BEVEL * size)
     hit = asker.down(x, y, top, bottom) if free >= gap + BEVEL * size else None
-    if hit is None or hit.back or hit.normal.z < stance.upright:
+    if hit is None or hit.normal.z < stance.upright:
         return "NONE"
     # The rim's slope, gone up to the height of the top, says where the top begins.
     rise = (rim.normal.x * normal[0] + rim.normal.y * normal[1]) / max(rim.normal.z, SLOPE)
@@ -96,7 +94,7 @@ def _thin(
 ) -> Top | Literal["NONE"]:
     """The top of a sheet, a rail or a panel that is thinner than the rim."""
     hit = asker.down(at[0], at[1], heights[0], heights[1], THIN)
-    if hit is None or hit.back or hit.position.z < heights[1]:
+    if hit is None or hit.position.z < heights[1]:
         return "NONE"
     return _edge(begin, normal, gap, 0.0, hit._replace(normal=UPWARD), thin=True)
 

@@ -106,3 +106,16 @@ def test_a_movement_sets_all_its_numbers_and_one_undo_is_for_all(movement: str):
     assert bpy.ops.surefoot.movement(movement=movement) == {"FINISHED"}
     for name, value in movement_values(movement).items():
         assert getattr(rig.surefoot, name) == pytest.approx(value), name
+
+
+def test_a_bird_that_gets_a_shape_while_it_is_previewed_spreads_its_wings_in_a_jump():
+    rig = previewed_person(preset="BIRD")
+    bpy.context.scene.frame_set(10)
+    rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
+    key_drive(rig)
+    turns = {}
+    for frame in (29, 38):
+        bpy.context.scene.frame_set(frame)
+        turns[frame] = [rig.pose.bones[f"wing.001.{side}"].matrix_basis.to_quaternion().angle for side in "LR"]
+    assert max(turns[29]) < 0.01
+    assert min(turns[38]) > 0.3

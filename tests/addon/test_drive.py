@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import pi
 
 import bpy
@@ -10,12 +11,14 @@ import pytest
 from mathutils import Euler, Quaternion, Vector
 from support.stage import add_face, key, pose_at, previewed_person
 from surefoot.addon.bake import BakeOptions, bake
-from surefoot.addon.drive import Take, drive, prepare, put_back
+from surefoot.addon.changes import hints
+from surefoot.addon.drive import Take, drive, prepare, put_back, throw_away
 from surefoot.addon.operators.drive import Pressed, directed
 from surefoot.addon.pad import PAD
 from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
 from surefoot.addon.saved_state import curves_of
+from surefoot.core.character import Character
 from surefoot.core.control.intent import Pad
 
 FRAMES = 60
@@ -158,6 +161,70 @@ def test_a_character_that_is_deleted_or_taken_into_edit_mode_ends_the_take():
         take.step(Pad())
 
 
+def test_an_undo_ends_the_take_and_what_is_there_then_stays():
+    rig = person()
+    drive(rig, 10, pressed)
+    bpy.ops.ed.undo_push(message="driven")
+    bpy.ops.ed.undo_push(message="something")
+    take = Take(rig)
+    take.step(Pad(1.0, 0.0))
+    bpy.ops.ed.undo()
+    assert not take.alive
+    assert take.undone
+
+
+def add_lift() -> None:
+    bpy.ops.mesh.primitive_cube_add(size=2.0, location=(20.0, 0.0, 0.0))
+    for frame in (1, 100):
+        bpy.context.object.location.z = 0.01 * frame
+        bpy.context.object.keyframe_insert("location", frame=frame)
+
+
+def test_where_ground_moves_no_frame_of_a_take_is_computed_twice(monkeypatch: pytest.MonkeyPatch):
+    add_lift()
+    rig, ticks = person(), []
+    take, tick = Take(rig), Character.tick
+
+    def counted(character, memory, inputs, world, dt) -> None:
+        ticks.append(memory.ticks)
+        tick(character, memory, inputs, world, dt)
+
+    take.step(pressed(0))
+    monkeypatch.setattr(Character, "tick", counted)
+    for number in range(1, 20):
+        take.step(pressed(number))
+    assert len(ticks) == len(set(ticks)) == 19 * 2
+    shown = performers.get(rig.session_uid).cache.get(21).row.copy()
+    take.finish()
+    assert performers.get(rig.session_uid).cache.reach == 21
+    performers.get(rig.session_uid).cache.clear()
+    bpy.context.scene.frame_set(21)
+    assert np.array_equal(performers.get(rig.session_uid).cache.get(21).row, shown)
+
+
+def test_where_ground_moves_a_take_that_is_begun_late_begins_there(monkeypatch: pytest.MonkeyPatch):
+    add_lift()
+    rig = person()
+    drive(rig, 30, pressed)
+    bpy.context.scene.frame_set(25)
+    ticks, tick = [], Character.tick
+
+    def counted(character, memory, inputs, world, dt) -> None:
+        ticks.append(memory.ticks)
+        tick(character, memory, inputs, world, dt)
+
+    monkeypatch.setattr(Character, "tick", counted)
+    take = Take(rig)
+    assert len(ticks) == 2
+    assert performers.get(rig.session_uid).cache.reach == 25
+    take.step(Pad(1.0, 0.0))
+    take.cancel()
+    shown = performers.get(rig.session_uid).cache.get(25).row.copy()
+    performers.get(rig.session_uid).cache.clear()
+    bpy.context.scene.frame_set(25)
+    assert np.array_equal(performers.get(rig.session_uid).cache.get(25).row, shown)
+
+
 def test_without_a_window_it_says_what_to_do_instead():
     rig = person()
     bpy.context.view_layer.objects.active = rig
@@ -205,3 +272,47 @@ def test_the_place_of_a_take_is_where_the_character_is_shown():
     for _ in range(24):
         take.step(Pad(0.0, -1.0))
     assert tuple(take.place()) == pytest.approx(tuple(memory_at(rig, 25).travel.place[:3]), abs=1e-5)
+
+
+def test_thrown_away_no_action_is_left_that_was_not_there():
+    rig, actions = person(), len(bpy.data.actions)
+    take = Take(rig)
+    take.step(Pad(1.0, 0.0))
+    assert len(bpy.data.actions) == actions + 1
+    take.cancel()
+    assert len(bpy.data.actions) == actions
+    assert rig.animation_data is None
+
+
+def test_before_an_undo_an_unfinished_take_is_taken_back():
+    rig = previewed_person()
+    bpy.ops.ed.undo_push(message="one")
+    bpy.ops.ed.undo_push(message="two")
+    before = prepare(rig, bpy.context.scene)
+    take = Take(rig)
+    take.step(Pad(1.0, 0.0))
+    hints.before_undo.append(partial(throw_away, take, before))
+    bpy.ops.ed.undo()
+    hints.before_undo.clear()
+    rig = bpy.data.objects["Person"]
+    assert rig.animation_data is None or rig.animation_data.action is None
+    assert rig.surefoot.director == "AHEAD"
+    assert not bpy.data.actions
+
+
+def test_a_gait_that_is_chosen_on_the_way_is_keyed_there_and_thrown_away_with_the_take():
+    rig = person()
+    take = Take(rig)
+    for _ in range(10):
+        take.step(Pad(0.0, -1.0))
+    before = memory_at(rig, 10).gait
+    take.set_gait("RUN")
+    take.step(Pad(0.0, -1.0))
+    assert memory_at(rig, 10).gait == before
+    assert curves(rig)["surefoot.gait"][-1][0] == 11.0
+    take.retry()
+    assert "surefoot.gait" not in curves(rig)
+    take.step(Pad(0.0, -1.0))
+    take.set_gait("RUN")
+    take.cancel()
+    assert (rig.surefoot.gait, rig.animation_data) == ("AUTO", None)

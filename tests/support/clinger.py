@@ -1,12 +1,14 @@
-"""A body that hangs from edges and runs on walls, in a test: steered, told to go up or to crouch, watched tick by tick."""
+"""A body that hangs from edges and runs on walls, in a test: told where to, to go up or to crouch, and watched."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from math import dist, hypot
 from typing import Any
 
 from mathutils import Vector
+from support.ledges import TOP, turned
 from surefoot.core.control.bodied import stand_bodied
 from surefoot.core.control.capsule_memory import CapsuleMemory
 from surefoot.core.control.config import ControlConfig
@@ -20,11 +22,9 @@ from surefoot.core.locomotion.state import Step
 from surefoot.core.space.angles import heading_of, turn_between
 from surefoot.core.world.solid import Solid
 
-from support.ledges import TOP, turned
-
 RATES = (15, 24, 60, 120)
 LEG = 0.9
-SPHERES = 9
+SPHERES = 6
 BEFORE = -0.45
 """So far along Y the body is that is about to catch the edge of a wall whose face is at -1."""
 HELD = ("HANGING", "LEAPING", "WALL_RUNNING")
@@ -118,7 +118,9 @@ class Clinger:
                 break
         return self
 
-    def until(self, state: str, wish: Flat, seconds: float = 3.0, step: str | None = None, speed: float = 5.0) -> Clinger:
+    def until(
+        self, state: str, wish: Flat, seconds: float = 3.0, step: str | None = None, speed: float = 5.0
+    ) -> Clinger:
         """Go on with a wish until a state, and a part of it, has the body; fails where it never does."""
         for _ in range(round(seconds * self.rate)):
             self.tick(wish, speed)
@@ -156,23 +158,22 @@ class Clinger:
     def largest_step(self, since: int = 0) -> float:
         """The largest way of the feet in a tick."""
         places = self.places[since:]
-        return max((dist(a, b) for a, b in zip(places, places[1:], strict=False)), default=0.0)
+        return max((dist(a, b) for a, b in pairwise(places)), default=0.0)
 
     def largest_kick(self, since: int = 0) -> float:
         """The largest change of velocity from one tick to the next, metres a second."""
         places = self.places[since:]
-        ways = [tuple((q - p) * self.rate for p, q in zip(a, b, strict=True)) for a, b in zip(places, places[1:], strict=False)]
-        return max((dist(a, b) for a, b in zip(ways, ways[1:], strict=False)), default=0.0)
+        ways = [tuple(q - p for p, q in zip(a, b, strict=True)) for a, b in pairwise(places)]
+        return max((dist(a, b) for a, b in pairwise(ways)), default=0.0) * self.rate
 
     def largest_turn(self, since: int = 0) -> float:
         """The largest turn in a tick, radians."""
         turns = self.headings[since:]
-        return max((abs(turn_between(a, b)) for a, b in zip(turns, turns[1:], strict=False)), default=0.0)
-
+        return max((abs(turn_between(a, b)) for a, b in pairwise(turns)), default=0.0)
 
 
 def hung(world: Solid, rate: int = 60, x: float = 0.0, angle: float = 0.0, leg: float = LEG, **more: Any) -> Clinger:
-    """A body at rest on the edge of the wall in front of it, at the place `x` along it, in a world turned by an angle."""
+    """A body at rest on the edge of the wall in front of it, `x` along it, in a world turned by an angle."""
     scale = leg / LEG
     place = turned(x * scale, BEFORE * scale, angle)
     top = TOP * scale

@@ -16,6 +16,10 @@ FACE = -1.0
 """Where the wall's face is, along Y."""
 
 
+REACH = 2.4
+"""How far a rough wall goes to both sides."""
+
+
 class Turned(Moving):
     """A solid that stands turned about Z, without moving."""
 
@@ -26,7 +30,9 @@ class Turned(Moving):
         return False
 
 
-def block(left: float, right: float, top: float = TOP, face: float = FACE, depth: float = 4.0, low: float = 0.0) -> Block:
+def block(
+    left: float, right: float, top: float = TOP, face: float = FACE, depth: float = 4.0, low: float = 0.0
+) -> Block:
     """A wall whose face is seen from `right` to `left` (the body's left is +X)."""
     return Block((right, face - depth, low), (left, face, top))
 
@@ -41,9 +47,8 @@ def thin(top: float = TOP) -> Block:
     return block(6.0, -6.0, top, depth=0.1)
 
 
-def yard(*solids: Solid, angle: float = 0.0, scale: float = 1.0) -> Solid:
+def yard(*solids: Solid, angle: float = 0.0) -> Solid:
     """The solids on a floor, turned with it."""
-    del scale
     return Union(Flat(), *(Turned(solid, angle) if angle else solid for solid in solids))
 
 
@@ -72,13 +77,13 @@ def faceted(radius: float, sides: int, top: float = TOP) -> Union:
 def rough(seed: int = 7, top: float = TOP, width: float = 0.3, uneven: float = 0.02) -> Union:
     """A wall of stones that stand out and up a little, each as it comes."""
     stones, state = [], seed
-    count = int(12.0 / width)
+    count = int(2.0 * REACH / width)
     for k in range(count):
         state = (state * 1103515245 + 12345) % 2147483648
         out = uneven * (2.0 * state / 2147483648 - 1.0)
         state = (state * 1103515245 + 12345) % 2147483648
         up = uneven * (2.0 * state / 2147483648 - 1.0)
-        x = -6.0 + k * width
+        x = -REACH + k * width
         stones.append(block(x + width, x, top + up, FACE + out))
     return Union(*stones)
 

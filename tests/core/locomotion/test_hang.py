@@ -38,9 +38,7 @@ def test_a_jump_at_a_high_wall_hangs_from_its_top(rate: int):
     assert body.deepest == 0.0
 
 
-@pytest.mark.parametrize(
-    ("over", "caught"), [(1.48, False), (1.52, True), (2.05, True), (2.33, True), (2.37, False)]
-)
+@pytest.mark.parametrize(("over", "caught"), [(1.48, False), (1.52, True), (2.05, True), (2.33, True), (2.37, False)])
 def test_it_catches_edges_between_its_lowest_and_highest(over: float, caught: bool):
     # A thin wall: what is lower than it hangs from is climbed where there is room on top.
     assert (HANG.lowest, ParkourConfig().surroundings.hang_reach) == (1.5, 2.35)

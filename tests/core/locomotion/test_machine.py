@@ -43,6 +43,12 @@ def test_one_press_is_one_move():
     assert Runner(two).go(3.0, pressing(past(-0.3))).moves == ["VAULTING"]
 
 
+def test_crouched_it_goes_up_nothing():
+    for thing in (box(1.0, 0.1, gap=0.6), box(1.5, gap=0.6)):
+        runner = Runner(on_floor(thing)).go(0.3, Pad(crouch=True)).go(0.2, Pad(crouch=True, go_up=True))
+        assert runner.moves == []
+
+
 def test_why_a_press_was_refused_is_told_until_the_next():
     runner = Runner(on_floor(box(1.5, 0.1, gap=1.2))).go(0.6, pressing(past(-0.6)))
     assert runner.memory.reason == "Its top is too narrow to stand on."
@@ -204,8 +210,10 @@ def test_a_character_with_legs_goes_through_the_lane_and_its_feet_stand_again_be
             character.tick(memory, inputs, world, 1.0 / 24.0 / count)
         frame = character.frame(memory, inputs, world, 1.0 / 24.0)
         seen.append((memory.state.state, any(foot.planted for foot in frame.feet)))
-    assert ("VAULTING", True) not in seen
-    assert ("VAULTING", False) in seen
+    vaulted = [planted for state, planted in seen if state == "VAULTING"]
+    # A foot may push while the body leaves the ground; none stands from then on.
+    assert len(vaulted) > 8
+    assert not any(vaulted[5:])
     assert seen[-1] == ("GROUNDED", True)
     assert memory.travel.place.y < -3.0
 
@@ -225,3 +233,12 @@ def test_a_sprint_that_has_only_begun_is_none():
     press = Pad(0.0, -1.0, sprint=True, go_up=True)
     assert Runner(ledge).go(0.1, press).moves == []
     assert Runner(ledge, config=config).go(0.1, press).moves == ["CLIMBING"]
+
+
+@pytest.mark.parametrize(("waits", "kept"), [(0.2, 2.7), (0.35, 0.0)])
+def test_a_run_that_a_wall_has_just_stopped_goes_over_it_as_a_run(waits: float, kept: float):
+    """It stands still before the fence from 0.57 m on; a press that comes a quarter of a second later is in time."""
+    runner = Runner(on_floor(box(1.0, 0.1, gap=1.2)), fps=120)
+    runner.go(1.0, AHEAD, until=lambda one: one.time > 0.2 and one.pace == 0.0)
+    runner.go(waits - 1.0 / 120.0, AHEAD).go(1.0, AHEAD._replace(go_up=True), until=lambda one: "VAULTING" in one.states)
+    assert 0.9 * runner.memory.speed == pytest.approx(kept, abs=0.01)

@@ -52,7 +52,7 @@ def test_a_long_low_block_is_a_platform(depth: float, verdict: str):
     assert (look.depth == inf) == (verdict == "CLIMB")
 
 
-@pytest.mark.parametrize(("depth", "verdict"), [(0.28, "EDGE"), (0.5, "CLIMB")])
+@pytest.mark.parametrize(("depth", "verdict"), [(0.24, "EDGE"), (0.31, "CLIMB")])
 def test_a_top_is_stood_on_where_it_is_deep_enough(depth: float, verdict: str):
     assert seen(on_floor(box(1.5, depth))).verdict == verdict
 
@@ -83,6 +83,17 @@ def test_from_the_air_an_edge_is_seen_up_to_where_it_can_be_hung_from():
 def test_a_ledge_of_two_metres_ten_is_only_climbed_at_a_sprint():
     ledge = on_floor(box(2.1, gap=0.6))
     assert (seen(ledge, "WALK").verdict, seen(ledge, "SPRINT").verdict) == ("REFUSED", "CLIMB")
+
+
+@pytest.mark.parametrize(("name", "hands"), [("WALK", ()), ("SPRINT", ()), ("AIR", (2.15,))])
+def test_its_rows_are_at_knee_hip_and_chest_and_higher_only_where_those_meet_nothing(name: str, hands: tuple):
+    rows = (0.5, 0.9, 1.3, 1.7, *hands)
+    level = {round(asked.start[2], 3) for asked in seen(Flat(), name, keep=True).asked}
+    assert level == set(rows)
+    asides = {round(asked.start[0], 3) for asked in seen(Flat(), name, keep=True).asked}
+    assert asides == {0.0, 0.21, -0.21}
+    first = seen(on_floor(box(1.5)), name, keep=True).asked[:9]
+    assert {round(asked.start[2], 3) for asked in first} == {0.5, 0.9, 1.3}
 
 
 # Faces.
@@ -117,7 +128,7 @@ def test_turned_about_it_is_all_the_same(heading: float):
     assert look_at.top.edge == pytest.approx((x, y, 1.0), abs=1e-5)
 
 
-@pytest.mark.parametrize(("degrees", "verdict"), [(0.0, "VAULT"), (30.0, "VAULT"), (55.0, "VAULT"), (75.0, "NOTHING")])
+@pytest.mark.parametrize(("degrees", "verdict"), [(0.0, "VAULT"), (30.0, "VAULT"), (58.0, "VAULT"), (62.0, "NOTHING")])
 def test_a_fence_is_met_at_an_angle_but_not_along_it(degrees: float, verdict: str):
     fence = on_floor(box(1.0, 0.1, width=20.0, gap=0.3))
     look = seen(fence, heading=radians(degrees))
@@ -182,8 +193,13 @@ def test_no_vault_where_the_tucked_body_has_no_room_over_it():
     assert seen(under_a_shelf).reason
 
 
+def test_no_vault_where_a_beam_hangs_before_the_fence():
+    beam = Block((-2.0, -FACE + 0.1, 1.5), (2.0, -FACE + 0.2, 1.7))
+    assert seen(on_floor(FENCE, beam)).reason == "There is no room over it."
+
+
 def test_no_vault_where_a_standing_body_has_no_room_behind_it():
-    look = seen(on_floor(FENCE, Block((-2.0, -5.0, -1.0), (2.0, -FACE - 0.4, 3.0))))
+    look = seen(on_floor(FENCE, Block((-2.0, -5.0, -1.0), (2.0, -FACE - 0.5, 3.0))))
     assert look.verdict == "EDGE"
     assert look.reason == "There is no room to land behind it."
 
@@ -206,6 +222,23 @@ def test_the_floor_behind_a_vault_may_be_a_metre_lower_and_no_more():
     for depth in (0.95, 1.05):
         verdicts.append(seen(profile((0.6, 0.0), (0.6, 1.0), (0.7, 1.0), (0.7, -depth), (6.0, -depth))).verdict)
     assert verdicts == ["VAULT", "EDGE"]
+
+
+@pytest.mark.parametrize(("drop", "verdict"), [(0.2, "CLIMB"), (0.4, "VAULT")])
+def test_a_top_ends_where_it_drops_by_thirty_centimetres(drop: float, verdict: str):
+    steps = profile((0.6, 0.0), (0.6, 1.0), (1.0, 1.0), (1.0, 1.0 - drop), (6.0, 1.0 - drop))
+    assert seen(steps).verdict == verdict
+
+
+def test_from_a_long_way_off_it_lands_no_more_than_a_metre_twenty_behind():
+    look = seen(on_floor(box(1.0, 0.1, gap=1.5)), "SPRINT")
+    assert look.crossing.landing.place[1] == pytest.approx(-1.5 - look.depth - 1.2)
+
+
+@pytest.mark.parametrize(("ceiling", "verdict"), [(1.8, "EDGE"), (1.9, "VAULT")])
+def test_over_a_top_the_tucked_body_is_eighty_centimetres_tall(ceiling: float, verdict: str):
+    shelf = Block((-2.0, -FACE - 0.3, ceiling), (2.0, -FACE + 0.2, ceiling + 0.2))
+    assert seen(on_floor(FENCE, shelf)).verdict == verdict
 
 
 def test_no_climb_where_a_standing_body_has_no_room_on_top():
@@ -242,6 +275,21 @@ def test_a_bar_over_which_one_vaults_is_not_gone_under():
 
 
 # What it asks.
+
+
+# These have tests of their own above, in worlds made for them.
+OWN = {"air_ahead", "landing_drop", "square"}
+
+
+@pytest.mark.parametrize("name", [name for name in CONFIG.__dataclass_fields__ if name not in OWN])
+def test_every_number_of_it_says_something(name: str):
+    """None of them could be left out: with another value some look ends otherwise."""
+    changed = [replace(CONFIG, **{name: share * getattr(CONFIG, name)}) for share in (0.8, 1.25)]
+    for world, sensor in every_sight():
+        usual = repr(seen(world, sensor, keep=True))
+        if any(repr(seen(world, sensor, keep=True, config=config)) != usual for config in changed):
+            return
+    pytest.fail(f"{name} changes nothing.")
 
 
 def every_sight() -> list[tuple[object, str]]:

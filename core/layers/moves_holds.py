@@ -1,0 +1,179 @@
+"""What hands and feet of a move hold, frame by frame: each takes hold and lets go in its own time, and is followed.
+
+A state may say that a limb touches from one frame to the next, or that it touches elsewhere: here it becomes a share
+that grows and falls no faster than a limb comes and goes, and a place that is caught up with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from mathutils import Quaternion, Vector
+
+from ..rig.edited_pose import EditedPose
+from ..rig.pose import Ground
+from ..rig.rig import Rig
+from ..space.curves import share_of, smoothstep
+from ..space.dampers import kept_share
+from ..space.inertialization import sprung
+from ..space.rigid import Triple
+from .moves_carry import FADES
+from .moves_keys import KeyPose
+from .moves_limbs import Goal, Limbs, lying
+from .moves_memory import NONE, Held, MovesMemory
+from .request import Contact, Move
+
+UP: Triple = (0.0, 0.0, 1.0)
+# A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
+TAKES, LEAVES = 0.12, 0.08
+# A place that moves faster than this (metres a second, for a 0.9 m leg) has jumped: its limb catches up, by half in
+# this time (seconds).
+JUMPS, CATCHES = 6.0, 0.035
+# What a limb drew the body by that has let go has half died out after so long, seconds for a 0.9 m leg.
+LETS = 0.06
+# A hand or foot that is farther from its place than the first share of the leg is swung there by its key pose first: it
+# takes hold by so much more slowly from the second on.
+NEARBY, OFF, SLOWEST = 0.2, 0.7, 0.15
+
+Stood = Mapping[str, tuple[Vector, Quaternion]]
+"""Where the base motion has feet that come back to the ground: places and turns, model space."""
+
+
+class Moment(NamedTuple):
+    """A frame as limbs see it. `keys` is the key pose of a move, None without one; `done` when nothing dies out."""
+
+    ground: Ground
+    dt: float
+    move: Move | None
+    keys: KeyPose | None
+    base: Stood
+    done: bool
+
+
+class Holds:
+    """The holds of one rig's limbs. Immutable: what changes is in a MovesMemory."""
+
+    def __init__(self, rig: Rig, limbs: Limbs) -> None:
+        self.limbs = limbs
+        self.size = rig.leg_length / 0.9
+        self.leg = rig.leg_length
+        self.tempo = self.size**0.5
+
+    def update(self, pose: EditedPose, memory: MovesMemory, now: Moment) -> None:
+        """Let each limb take hold or let go, in its own time, and follow places that jump."""
+        wanted = {} if now.move is None or now.keys is None else {c.limb: c for c in now.move.contacts}
+        before = {held.limb: held for held in memory.holds}
+        # Feet that come back to the ground come there while the last move's pose dies out.
+        takes = (FADES if now.base else TAKES) * self.tempo
+        more, less = (1.0, 1.0) if now.dt <= 0.0 else (now.dt / takes, now.dt / (LEAVES * self.tempo))
+        went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
+        holds = []
+        for limb in self.limbs.known:
+            contact, was = wanted.get(limb), before.get(limb)
+            if contact is None and limb in now.base:
+                if now.done and (was is None or was.share >= 1.0 - 1e-6):
+                    continue
+                contact = Contact(limb, self._in_world(now.base[limb][0], now.ground), UP)
+            group = "arm" if limb.startswith("hand") else "leg"
+            own = {} if now.keys is None else now.keys.get(f"{group}_{limb[-1]}", {})
+            weight = 0.0 if contact is None else min(1.0, max(0.0, contact.weight)) * own.get("hold", 1.0)
+            share, comes = 0.0 if was is None else was.share, more
+            if contact is not None and weight > share and limb not in now.base and now.dt > 0.0:
+                comes *= self._nearby(pose, memory, limb, contact, now.ground)
+            share = min(weight, share + comes) if weight > share else max(weight, share - less)
+            if share > 0.0:
+                held = contact if weight > 0.0 else None
+                holds.append(self._followed(was, held, limb, share, own.get("hook", 0.0), went, now.dt))
+        memory.holds = tuple(holds)
+
+    def _nearby(
+        self, pose: EditedPose, memory: MovesMemory, limb: str, contact: Contact, ground: Ground
+    ) -> float:
+        """How quickly a limb takes hold of a place for how far it is from it by the carried key pose."""
+        own = self._in_world(self.limbs.known[limb].place(pose), ground)
+        pairs = zip(own, memory.drawn, contact.place, strict=True)
+        away = Vector(tuple(a + b - c for a, b, c in pairs)).length
+        return 1.0 - (1.0 - SLOWEST) * smoothstep(share_of(away, NEARBY * self.leg, OFF * self.leg))
+
+    @staticmethod
+    def _in_world(place: Vector, ground: Ground) -> Triple:
+        x, y, z = Quaternion(UP, ground.heading) @ place
+        return ground.x + x, ground.y + y, ground.z + z
+
+    def _followed(
+        self, was: Held | None, contact: Contact | None, limb: str, share: float, hook: float, went: Triple, dt: float
+    ) -> Held:
+        """What a limb holds now: the place that is asked for, and what is left of its jumps."""
+        if contact is None:
+            assert was is not None
+            return self._left(was, share, went, dt)
+        place = contact.place
+        if was is None or dt <= 0.0:
+            return Held(limb, share, place, contact.normal, contact.along, True, hook)
+        offset, speed = was.offset, was.offset_speed
+        if any(offset):
+            offset, speed = sprung(offset, speed, CATCHES * self.tempo, dt)  # type: ignore[assignment]
+        moved = tuple(a - b for a, b in zip(was.place, place, strict=True))
+        if sum(d * d for d in moved) > (JUMPS * self.size * dt) ** 2:
+            offset = _three([a + b for a, b in zip(offset, moved, strict=True)])
+        if max(map(abs, offset)) < 1e-5:
+            offset, speed = NONE, NONE
+        # A surface that turns under a hand, as at a corner, turns the hand in its own time.
+        kept = kept_share(CATCHES * self.tempo, dt)
+        normal, along = (
+            _three([a + (b - a) * kept for a, b in zip(new, old, strict=True)])
+            for new, old in ((contact.normal, was.normal), (contact.along, was.along))
+        )
+        hook += (was.hook - hook) * kept
+        return Held(limb, share, place, normal, along, True, hook, offset, speed)
+
+    def _left(self, was: Held, share: float, went: Triple, dt: float) -> Held:
+        """A limb that lets go: it stays behind less and less, and soon goes with the body."""
+        if dt <= 0.0:
+            return was._replace(share=share, wanted=False)
+        kept = kept_share(CATCHES * self.tempo, dt)
+        # What it held stood still or went with a surface: seen from the body it went back as fast as that came on.
+        behind = was.behind * kept if not was.wanted else kept
+        place = _three([a + (1.0 - behind) * b for a, b in zip(was.place, went, strict=True)])
+        return was._replace(share=share, wanted=False, place=place, behind=behind)
+
+    def goals(self, pose: EditedPose, memory: MovesMemory, ground: Ground, base: Stood) -> list[Goal]:
+        """Where each limb belongs that holds something, as far as it is in reach."""
+        return self.limbs.near(pose, [self._goal(pose, held, ground, base) for held in memory.holds])
+
+    def _goal(self, pose: EditedPose, held: Held, ground: Ground, base: Stood) -> Goal:
+        share = smoothstep(held.share)
+        if held.limb in base:
+            # Only its height: where it goes along the ground follows from the legs that are carried.
+            place, turn = base[held.limb]
+            own = self.limbs.known[held.limb].place(pose)
+            return Goal(held.limb, Vector((own.x, own.y, place.z)), turn, share, held.wanted)
+        back = Quaternion(UP, -ground.heading)
+        away = zip(held.place, held.offset, ground[:3], strict=True)
+        to = back @ Vector(tuple(a + b - c for a, b, c in away))
+        limb = self.limbs.known[held.limb]
+        lies = lying(limb, pose, back @ Vector(held.normal), back @ Vector(held.along), held.hook)
+        return Goal(held.limb, to, lies, share, held.wanted, lies is not None)
+
+    def draw(self, pose: EditedPose, memory: MovesMemory, goals: Sequence[Goal], ground: Ground, dt: float) -> None:
+        """Bring the body within reach of what holds; what a limb drew that lets go dies out in its own time."""
+        heading = Quaternion(UP, ground.heading)
+        now = heading @ self.limbs.missing(pose, goals)
+        before, drawing = Vector(memory.drawn), sum(goal.draws for goal in goals)
+        if dt > 0.0:
+            left, speed = sprung(memory.let, memory.let_speed, LETS * self.tempo, dt)
+            if drawing < memory.drawing:
+                left, speed = tuple(Vector(left) + before - now), tuple(Vector(speed) + Vector(memory.drawn_speed))
+            memory.drawn_speed = _three((now - before) / dt)
+            over = max(map(abs, left)) <= 1e-6
+            memory.let, memory.let_speed = (NONE, NONE) if over else (_three(left), _three(speed))
+        else:
+            memory.let = memory.let_speed = memory.drawn_speed = NONE
+        memory.drawn, memory.drawing = _three(now), drawing
+        self.limbs.shift(pose, heading.inverted() @ (now + Vector(memory.let)))
+
+
+def _three(values: Sequence[float] | Vector) -> Triple:
+    x, y, z = values
+    return x, y, z
