@@ -80,10 +80,10 @@ _ORDER = """
     addon.travel_writing addon.channel_writer addon.rigify.controls addon.rigify.ik_parts addon.rigify.chain_math
     addon.rigify.limb_ik addon.rigify.rest addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source
     addon.move_properties addon.move_clips addon.pose_writing addon.performers addon.action_aside addon.action_beside
-    addon.action_edit addon.locked_channels addon.clip_columns addon.former_motion addon.control_columns
-    addon.key_reduction addon.object_columns addon.under_constraints addon.unplayed addon.action_writing
-    addon.add_character addon.added_root addon.agent_properties addon.route_properties addon.route addon.agent
-    addon.arrivals addon.curve_points addon.force_fields addon.pad addon.inputs addon.order addon.members
+    addon.action_edit addon.action_names addon.locked_channels addon.clip_columns addon.former_motion
+    addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints addon.unplayed
+    addon.action_writing addon.add_character addon.added_root addon.agent_properties addon.route_properties addon.route
+    addon.agent addon.arrivals addon.curve_points addon.force_fields addon.pad addon.inputs addon.order addon.members
     addon.preview_pose addon.pushers addon.ground_flow addon.ground_mesh addon.ground_surface addon.ground_grid
     addon.ground_shapes addon.ground_still addon.scene_world addon.scenery addon.filling addon.problems addon.preview
     addon.review addon.body_properties addon.parkour_properties addon.properties addon.validity addon.simulate
