@@ -44,9 +44,9 @@ _ORDER = """
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
     core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
     core.from_rig core.layers.adjustment core.ik.palm core.layers.moves_keys core.layers.moves_body
-    core.layers.moves_memory core.layers.moves_carry core.layers.moves_clips core.ik.wrist core.layers.masks
-    core.layers.moves_limbs core.layers.moves_holds core.layers.moves core.layers.aim_chain core.layers.aim
-    core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
+    core.layers.moves_memory core.layers.moves_carry core.ik.wrist core.layers.masks core.layers.moves_limbs
+    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves core.layers.aim_chain
+    core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
     core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under
     core.layers.legs_place core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs
     core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator
