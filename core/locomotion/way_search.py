@@ -52,7 +52,7 @@ def failed_key(kind: str, start: Triple, end: Triple, size: float) -> Failed:
 @dataclass(slots=True)
 class Search:
     """One search. `state` is SEEKS until it is THERE, has seen ALL that it gets to, or as MUCH as it may;
-    STRAIGHT where nothing is in the way."""
+    STRAIGHT where nothing is in the way. Without `links` it only walks."""
 
     cells: Cells
     mover: Mover
@@ -60,6 +60,7 @@ class Search:
     goal: Triple
     most: int
     failed: tuple[Failed, ...] = ()
+    links: bool = True
     state: str = "SEEKS"
     seen: int = 0
     slices: int = 0
@@ -129,10 +130,10 @@ class Search:
             walked[di, dj] = there is not None
             if there is not None:
                 self._reach(cell, there, "WALK", hypot(there[0] - place[0], there[1] - place[1]))
-        for di, dj in AXES:
+        for di, dj in AXES if self.links else ():
             if not walked[di, dj]:
                 self._move(cell, place, (float(di), float(dj)))
-        for di, dj in DIAGONALS:
+        for di, dj in DIAGONALS if self.links else ():
             if not (walked[di, dj] or walked[di, 0] or walked[0, dj]):
                 self._move(cell, place, (di * DIAGONAL, dj * DIAGONAL))
 
