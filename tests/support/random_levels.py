@@ -47,7 +47,18 @@ def level(seed: int) -> Level:
             things.append(Thing(kind, corners, faces, True))
         elif kind == "BOX":
             tops.pop()
+    if seed % 4 == 3:
+        things += _yard(chance)
     return Level(things, _goal(chance, things, tops, high=high), high)
+
+
+def _yard(chance: Random) -> list[Thing]:
+    """A fence round the middle, that nobody walks out of."""
+    out, found = chance.uniform(1.8, 2.6), []
+    for yaw, x, y in ((0.0, 0.0, -out), (0.0, 0.0, out), (0.5 * pi, -out, 0.0), (0.5 * pi, out, 0.0)):
+        mesh = _box(2.0 * out + 0.1, chance.uniform(0.06, 0.3), chance.uniform(0.75, 1.15))
+        found.append(Thing("FENCE", *_moved(mesh, yaw, 0.0, (x, y, 0.0)), True))
+    return found
 
 
 def _around(corners: np.ndarray) -> bool:
