@@ -39,8 +39,8 @@ class Leg(NamedTuple):
 
 
 Failed = tuple[str, int, int, int, int]
-"""A move that did not come off: its kind, the square that it began in and the way that it went, as -1, 0 or 1. WALK: the
-square that nobody came to, and no way.
+"""A move that did not come off: its kind, the square that it began in, and the way that it went, as -1, 0 or 1. WALK:
+the square that nobody came to, and no way.
 """
 
 
@@ -190,13 +190,14 @@ class Search:
             return (Leg("WALK", self.start, self.goal),)
         if self._last is None:
             return ()
-        cell, back = self._last, [(self._place[self._last], "WALK")]
+        cell = self._last
+        places, kinds = [self._place[cell]], []
         while cell in self._from:
             cell, kind = self._from[cell]
-            back[-1] = (back[-1][0], kind)
-            back.append((self._place[cell], "WALK"))
-        places = [place for place, _ in reversed(back)]
-        kinds: list[LegKind] = [kind for _, kind in reversed(back)][1:]  # type: ignore[misc]
+            places.append(self._place[cell])
+            kinds.append(kind)
+        places.reverse()
+        kinds.reverse()
         if self.state == "THERE" and self._straight(places[-1], self.goal):
             places, kinds = [*places, self.goal], [*kinds, "WALK"]
         return self._pulled(places, kinds)[:most]
