@@ -46,7 +46,7 @@ AWAY = 0.5
 """A wish that leads out of the wall by more than this share is one to get away from it."""
 MOVING = 0.02
 """Hands that go slower than this share of the speed along an edge hold still."""
-ALONG = (0.25, 0.5, 0.75)
+ALONG = tuple(0.1 * k for k in range(1, 10))
 """Where on its way to the edge it is looked whether that is free."""
 ASKS_UP = "UP"
 
@@ -119,6 +119,8 @@ class Hang:
             if edge is None or feet is None:
                 return None
             lag = minus(body_at(memory, 1.0, step.config.hang), feet)
+            if not has_room(step.world, plus(feet, lag), step.movement, NEARLY):
+                lag = STILL
             take_hold(memory, edge, feet, step.world, lag, memory.way[HOLD])
             memory.speed = memory.side * step.config.hang.shimmy
         else:

@@ -69,3 +69,10 @@ def test_of_all_allowed_motions_it_is_the_nearest():
         tries = motion + chance.normal(size=(2000, 3)) * 0.3
         allowed = tries[(tries @ normals.T >= -0.1).all(axis=1)]
         assert (np.linalg.norm(allowed - wish, axis=1) >= np.linalg.norm(motion - wish) - 1e-9).all()
+
+
+def test_between_walls_that_are_all_but_parallel_nobody_is_pushed_to_where_they_meet():
+    # Of single precision: their crease is kilometres away.
+    planes = [Plane((-6e-8, -1.0, 1.8e-7), 0.006), Plane((-7.7e-7, -1.0, 0.0), 0.006), Plane((1.5e-9, 1.0, 3e-9), 0.008)]
+    motion = slid((-0.0005, -0.0013, -0.0025), planes)
+    assert max(map(abs, motion)) < 0.02
