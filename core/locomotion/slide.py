@@ -88,5 +88,6 @@ def moved_low(step: Step, height: float, keeps: float) -> Travel | None:
     step.capsule.height = min(step.capsule.height, low.height(crouched=True))
     travel = move_bodied(step.travel, step.capsule, intent, step.control, low, step.world, dt, step.added)
     travel.lower = step.movement.height(crouched=False) - step.capsule.shown
-    travel.aloft = True
+    # No foot walks now; at its end they stand under the body again.
+    travel.aloft, travel.lands_in = True, max(0.0, memory.lasts - memory.time)
     return travel

@@ -49,7 +49,10 @@ class VaultConfig:
     hand_fades: float = setting(
         0.1, "The share of the vault over which it reaches for the top, and leaves it", low=0.01, high=0.5
     )
-    hand_in: float = setting(0.1, "How far from both edges of the top it is planted at least, where there is room", unit="m", low=0.0, high=2.0)
+    hand_in: float = setting(
+        0.1, "How far from both edges of the top it is planted at least, where there is room", unit="m", low=0.0,
+        high=2.0,
+    )  # fmt: skip
     hand_aside: float = setting(0.25, "How far to the side of the middle it is planted", unit="m", low=0.0, high=2.0)
 
 

@@ -72,7 +72,14 @@ def test_of_all_allowed_motions_it_is_the_nearest():
 
 
 def test_between_walls_that_are_all_but_parallel_nobody_is_pushed_to_where_they_meet():
-    # Of single precision: their crease is kilometres away.
-    planes = [Plane((-6e-8, -1.0, 1.8e-7), 0.006), Plane((-7.7e-7, -1.0, 0.0), 0.006), Plane((1.5e-9, 1.0, 3e-9), 0.008)]
-    motion = slid((-0.0005, -0.0013, -0.0025), planes)
+    # As single precision has them: their crease is ten kilometres away.
+    one, other = (1.346418858558623e-06, -0.9999999999990936, 0.0), (4.6095856119703006e-08, 0.999999999999999, 0.0)
+    motion = slid((-0.0005, -0.0013, -0.0025), [Plane(one, 0.005931751), Plane(other, 0.008031327)])
     assert max(map(abs, motion)) < 0.02
+
+
+def test_a_wall_that_is_met_many_times_does_not_hide_another():
+    wall, other = Plane((-1.0, 0.0, 0.0), -0.01), Plane((0.0, -1.0, 0.0), -0.02)
+    # The wish oversteps the one ten times over and hardly the other.
+    motion = slid((0.5, 0.03, 0.0), [*[wall._replace(least=-0.01 + 1e-9 * k) for k in range(10)], other])
+    assert motion == pytest.approx((0.01, 0.02, 0.0), abs=1e-6)
