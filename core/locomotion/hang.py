@@ -5,7 +5,9 @@ All the while the body is where the edge is: what it holds on to carries it.
 
 from __future__ import annotations
 
-from math import cos
+from math import cos, hypot
+
+from mathutils import Vector
 
 from ..control.intent import Travel
 from ..layers.request import Move
@@ -196,9 +198,13 @@ def catch(step: Step) -> tuple[Edge, Triple] | None:
     feet = step.capsule.feet
     feel = feel_of(hang, movement)
     reach = movement.radius + hang.reach
-    ahead = feel._replace(out=movement.radius, give=reach / cos(hang.into) - movement.radius)
-    face = (feet[0] + x * movement.radius, feet[1] + y * movement.radius, feet[2])
+    furthest = reach / cos(hang.into)
     heights = (feet[2] + hang.lowest, feet[2] + step.config.surroundings.hang_reach)
+    middle, half = 0.5 * (heights[0] + heights[1]), 0.5 * (heights[1] - heights[0])
+    if world.nearest(Vector((feet[0], feet[1], middle)), hypot(furthest, half) + feel.step) is None:
+        return None
+    ahead = feel._replace(out=movement.radius, give=furthest - movement.radius)
+    face = (feet[0] + x * movement.radius, feet[1] + y * movement.radius, feet[2])
     for seen in edges_over(world, face, (-x, -y, 0.0), heights, ahead):
         if -dot((x, y, 0.0), seen.normal) < cos(hang.into) or dot(minus(feet, seen.place), seen.normal) > reach:
             continue
