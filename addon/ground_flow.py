@@ -21,7 +21,7 @@ def come_at(ob: Object, scene: Scene, frame: float) -> Come | None:
 
     Keys count from frame to frame; drivers and strips do not.
     """
-    keyed = setting_is_animated(ob, PATH)
+    keyed = setting_is_animated(ob, PATH, 3)
     if not (keyed or goes_along(ob)) or (keyed and not has_plain_action(ob, (PATH,))):
         return None
     per_frame = scene.render.fps_base / scene.render.fps

@@ -48,15 +48,15 @@ def is_keyed(data: bpy.types.ID, start: str) -> bool:
     return curves is not None and any(curve.data_path.startswith(start) for curve in curves)
 
 
-def setting_is_animated(data: bpy.types.ID, path: str) -> bool:
-    """True where a setting is keyed or driven, so that its property holds the shown frame's value."""
+def setting_is_animated(data: bpy.types.ID, path: str, size: int = 1) -> bool:
+    """True where a setting (of so many numbers) is keyed or driven: its property holds the shown frame's value."""
     animation = data.animation_data
     if animation is None:
         return False
-    if any(track.strips for track in animation.nla_tracks) or animation.drivers.find(path) is not None:
+    if any(track.strips for track in animation.nla_tracks):
         return True
-    curves = fcurves_of(data)
-    return curves is not None and curves.find(path) is not None
+    found = [animation.drivers, fcurves_of(data)]
+    return any(curves.find(path, index=k) is not None for curves in found if curves is not None for k in range(size))
 
 
 def has_plain_action(data: bpy.types.ID, starts: tuple[str, ...]) -> bool:

@@ -37,6 +37,7 @@ RUN_TIME = frozenset(
 PLACE = 3
 # What may be keyed, and is compared as an input where it is.
 KEYED = ("speed", "gait", "clip_progress", "sent", "added_velocity", *PAD)
+AXES = {"added_velocity": 3}
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
@@ -52,6 +53,10 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
     """
     for member in cast:
         _check_settings(member, scene)
+        frame = hints.stale.pop(member.performer.uid, None)
+        if frame is not None:
+            member.performer.cache.drop_from(frame)
+    hints.stale = {uid: frame for uid, frame in hints.stale.items() if performers.get(uid) is not None}
     objects, hints.objects = frozenset(hints.objects), {}
     curves, hints.curves = hints.curves, False
     everything, hints.scene = hints.scene, False
@@ -73,7 +78,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
     values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
-    animated = (setting_is_animated(obj, f"surefoot.{name}") for name in KEYED)
+    animated = (setting_is_animated(obj, f"surefoot.{name}", AXES.get(name, 1)) for name in KEYED)
     said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
     return (*values, *(_plain(value) for value in said))
 

@@ -72,7 +72,7 @@ def is_upright(rig: Rig) -> bool:
     if len(rig.legs) != 2 or rig.head < 0:
         return False
     bones = rig.skeleton.bones
-    line = bones[(*rig.neck, rig.head)[0]].head - sum((leg.hip for leg in rig.legs), bones[rig.body].head * 0.0) / 2.0
+    line = bones[(*rig.neck, rig.head)[0]].head - bones[rig.body].head
     return bool(line.z > UPRIGHT * abs(line.y))
 
 

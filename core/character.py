@@ -59,6 +59,9 @@ Base = Literal["GAIT", "CLIP", "RIG"]
 BodyName = Literal["POINT", "CAPSULE"]
 UP = Vector((0.0, 0.0, 1.0))
 NO_INPUTS = Inputs()
+NO_SHAPE = Problem(
+    "", "Parkour is for a body with a shape that walks on floors.", "It does none; choose Capsule under Body."
+)
 NO_CLIP = Problem("", "There is no clip to play as the base motion.", "It walks instead; choose an Action under Clip.")
 
 
@@ -89,8 +92,8 @@ class CharacterConfig:
     )
     parkour: bool = setting(
         False,
-        "Read the level: vault, climb, hang, slide and roll as what is ahead lets it; for a body with a shape on two "
-        "legs. Go Up is the press for it",
+        "Read the level: vault, climb, hang, slide and roll as what is ahead lets it; for a body with a shape. Go Up "
+        "is the press for it",
     )
     parkour_preset: str = setting(USUAL, "The numbers of its parkour, by their name")
     gait: GaitName = setting("AUTO", "The gait; AUTO takes it by speed and leg length, PRESET from its name")
@@ -173,7 +176,7 @@ class Character:
         self.pushes = self.movement is not None and config.push_bodies
         if self.movement is not None and not self.pushes:
             self.movement = replace(self.movement, strength=0.0)
-        reads = config.parkour and self.movement is not None and len(rig.legs) == 2
+        reads = config.parkour and self.movement is not None
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
         self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
 
@@ -195,6 +198,8 @@ class Character:
         few = (*few, *self.adjustment.problems, *self.stack.problems, *self.gait_problems(self.config.gait))
         if self.moves is not None:
             few = (*few, *self.moves.problems)
+        elif self.config.parkour:
+            few = (*few, NO_SHAPE)
         if self.played is not None:
             few = (*few, *self.played.problems)
         return few if self.config.base == "GAIT" or self.played is not None else (*few, NO_CLIP)

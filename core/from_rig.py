@@ -57,8 +57,8 @@ class FollowConfig:
     )
     source_travel: Literal["SCALED", "KEPT"] = setting(
         "SCALED",
-        "SCALED: the way shrinks or grows with the length of the legs, so that steps fit. KEPT: it goes exactly as far "
-        "as the source; feet of other legs then slide, or have to stretch",
+        "SCALED: the way shrinks or grows with the length of legs and feet, so that steps fit. KEPT: it goes exactly "
+        "as far as the source; feet of other legs then slide, or have to stretch",
     )
     source_feet: Literal["HOLD", "FOLLOW", "FREE"] = setting(
         "HOLD",

@@ -14,6 +14,8 @@ from tools.steps import ROOT, Stop, Tally, heading, run, say
 
 EXTENSION = ("__init__.py", "core", "addon")
 SETTINGS = ROOT / "pyproject.toml"
+LONGEST = 60.0
+"""So many minutes all tests in one Blender take at most, on a slow machine too."""
 MOST_PROCESSES = 8
 """More Blenders side by side than this ask for more memory than they save time."""
 
@@ -90,7 +92,7 @@ def pytest(step: str, python: Path, tally: Tally, **env: str) -> None:
     results.parent.mkdir(exist_ok=True)
     results.unlink(missing_ok=True)
     options = ["-q", "--continue-on-collection-errors", "--junitxml", results, *side_by_side()]
-    code = run([python, "-X", "faulthandler", "-m", "pytest", *options], **env)
+    code = run([python, "-X", "faulthandler", "-m", "pytest", *options], minutes=LONGEST, **env)
     seconds = time.monotonic() - began
     if not results.is_file():
         say(f"The run ended with code {code} before it could report.")

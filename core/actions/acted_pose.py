@@ -16,14 +16,16 @@ from ..ik.posed import PosedLimb, bring_tip
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Leg, Rig
 from ..space.curves import smoothstep
+from ..space.vectors import cross
 from .acting import ALERT, HEADS_DOWN, REST, ActMemory
 from .config import ActivityConfig, HeadDownConfig
-from .folding import ball_goal, resting_heights, shortest_of
+from .folding import ball_goal, resting_place, shortest_of
 from .hands import Hands
 from .lunge import LungeNow, lunge_at
+from .mouth import MouthLine, Move
 from .tails import keep_tails_up
 
-X, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
+X = Vector((1.0, 0.0, 0.0))
 MOST_EXTENSION = 0.994
 HALVINGS = 14
 # A head without a muzzle has its mouth so far up and ahead of its joint, in lengths of its bone.
@@ -31,29 +33,20 @@ CHIN, FACE = 0.2, 0.5
 AHEAD = 0.7
 # The neck's first bone makes this share of its turn.
 FIRST = 0.8
+# Of a neck that is raised or lowered the head takes this share; drawn back for a lunge a neck does this of its strike.
+LEVEL, DRAWN = 0.25, 0.3
 # A body without a neck has its mouth this share of its front hips' height over the ground.
 LOW_MOUTH = 0.5
 # A tail lies on the ground where it would hang through it: its bones are no nearer to it than this, in legs.
 TAIL_CLEAR = 0.05
 
 
-@dataclass(slots=True)
-class _Move:
-    """What of the body is moved: metres back and down (at its pivot), radians that it tips ahead; and what each bone of
-    the chain to the mouth turns by, radians down.
-    """
-
-    back: float
-    sink: float
-    pitch: float
-    turns: list[float]
-
-
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """One leg as the base motion has it: its tip, the turn of its foot, those of its toes."""
+    """One leg as the base motion has it: its tip, the turns of its first bone, its foot and its toes."""
 
     tip: Vector
+    thigh: Quaternion
     foot: Quaternion | None
     toes: tuple[Quaternion, ...]
 
@@ -63,7 +56,6 @@ class ActedPose:
 
     def __init__(self, rig: Rig, config: ActivityConfig, leg: float, tempo: float, *, upright: bool) -> None:
         self.rig, self.config, self.leg, self.tempo = rig, config, leg, tempo
-        bones = rig.skeleton.bones
         self.limbs = [PosedLimb.of_leg(rig, leg) for leg in rig.legs]
         self.reaches = [
             (shortest_of(rig, limb), MOST_EXTENSION * sum(leg.lengths))
@@ -75,20 +67,18 @@ class ActedPose:
         self.front = [i for i, leg in enumerate(rig.legs) if leg.order == 0] if self.four else []
         self.spine = tuple(i for i in rig.spine if i != rig.body) if upright else ()
         self.neck = rig.neck
-        chain = (*self.spine, *rig.neck, *((rig.head,) if rig.head >= 0 else ()))
-        self.chain = chain
-        self.pivot = self._middle(self.rear)
-        self.length = self.pivot.y - self._middle(self.front).y if self.front else 0.0
+        self.chain = (*self.spine, *rig.neck, *((rig.head,) if rig.head >= 0 else ()))
+        self.length = self._middle(self.rear).y - self._middle(self.front).y if self.front else 0.0
         self.heights = tuple(self._middle(part).z - rig.floor if part else 0.0 for part in (self.rear, self.front))
         self.mouth = self._mouth()
-        self.joints = [bones[i].head.copy() for i in chain] or [self.pivot]
         bow, lunge = config.bow, config.lunge
         self.bow = self._angles(bow.neck, bow.head, bow.spine, bow.body)
         self.lunge = self._angles(lunge.neck, lunge.head, lunge.spine, lunge.body)
-        self.lowest = resting_heights(rig, config.rest, leg, self.rear, self.front)
+        self.lowest = resting_place(rig, config.rest, leg, self.rear, self.front)
         self.tails = tuple(tail for tail in rig.tails if rig.body in rig.skeleton.ancestors(tail[0]))
         self.hands = Hands(rig, config) if upright else None
-        self.deepest = self._mouth_place(self._bowed([0.0] * len(chain), 1.0))
+        resting = self._line(EditedPose.rest(rig.skeleton), [leg.hip for leg in rig.legs])
+        self.deepest = resting.moved(self._bowed(1.0))
 
     def _middle(self, legs: list[int]) -> Vector:
         hips = [self.rig.legs[i].hip for i in legs]
@@ -140,8 +130,8 @@ class ActedPose:
             bones |= {*leg.bones, *leg.toes, *((leg.foot,) if leg.foot >= 0 else ())}
         return bones, {rig.body, *(leg.foot for leg in rig.legs if leg.detached)}
 
-    def _bowed(self, turns: list[float], depth: float) -> _Move:
-        """A bow of some depth, 0 to 1, on top of turns that there are."""
+    def _bowed(self, depth: float) -> Move:
+        """A bow of some depth, 0 to 1."""
         bow, kneel = self.config.bow, self.config.bow.kneel
         sink, pitch, back = 0.0, depth * bow.body, 0.0
         if self.front:
@@ -149,38 +139,27 @@ class ActedPose:
         else:
             sink = depth**3 * bow.sink * self.leg
         if kneel:
-            sink, back = sink + kneel * (self.heights[0] - self.lowest[0]), kneel * self.config.rest.back * self.leg
-        return _Move(back, sink, pitch, [turn + depth * more for turn, more in zip(turns, self.bow, strict=True)])
+            sink, back = sink + kneel * (self.heights[0] - self.lowest.rear), kneel * self.lowest.back
+        return Move(back, sink, pitch, [depth * turn for turn in self.bow])
 
     def _tip(self, rear: float, front: float) -> float:
         """How far a body tips ahead whose hips sink so far, radians."""
         return asin(min(0.9, max(-0.9, (front - rear) / self.length))) if self.length > 1e-6 else 0.0
 
-    def _mouth_place(self, move: _Move) -> tuple[float, float]:
-        """Where a move takes the mouth from rest: along y and up, model space."""
-        y, z = self._turned(self.joints[0] - self.pivot, move.pitch)
-        y, z = y + self.pivot.y + move.back, z + self.pivot.z - move.sink
-        points = [*self.joints[1:], self.mouth] if self.chain else [self.mouth]
-        turns = move.turns or [move.pitch]
-        for begin, end, turn in zip(self.joints, points, turns, strict=True):
-            dy, dz = self._turned(end - begin, turn)
-            y, z = y + dy, z + dz
-        return y, z
+    def _line(self, pose: EditedPose, hips: list[Vector]) -> MouthLine:
+        """The way from the body to the mouth as a pose has it."""
+        pivot = sum((hips[i] for i in self.rear), Vector()) / len(self.rear)
+        carrier = self.rig.head if self.rig.head >= 0 else self.rig.body
+        return MouthLine(pivot, (*([pose.head(i) for i in self.chain] or [pivot]), pose.moved(carrier) @ self.mouth))
 
-    @staticmethod
-    def _turned(line: Vector, angle: float) -> tuple[float, float]:
-        c, s = cos(angle), sin(angle)
-        return line.y * c - line.z * s, line.y * s + line.z * c
-
-    def _depth(self, goal: float) -> float:
+    def _depth(self, line: MouthLine, goal: float) -> float:
         """How deep a bow brings the mouth to this height, model space; all of it where none does."""
-        none = [0.0] * len(self.chain)
-        low, high = 0.0, 1.0
-        if self._mouth_place(self._bowed(none, 1.0))[1] >= goal:
+        if line.moved(self._bowed(1.0))[1] >= goal:
             return 1.0
+        low, high = 0.0, 1.0
         for _ in range(HALVINGS):
             middle = 0.5 * (low + high)
-            if self._mouth_place(self._bowed(none, middle))[1] > goal:
+            if line.moved(self._bowed(middle))[1] > goal:
                 low = middle
             else:
                 high = middle
@@ -192,36 +171,48 @@ class ActedPose:
             return
         config, rig = self.config, self.rig
         lunge = lunge_at(memory.lunge, config.lunge.seconds * self.tempo)
-        move, yaw = self._move(memory, lunge)
         legs = [self._standing(pose, k, leg) for k, leg in enumerate(rig.legs)]
         before = [pose.turn(i) for i in self.chain]
         hips = [pose.head(leg.bones[0]) for leg in rig.legs]
-        pivot = sum((hips[i] for i in self.rear), Vector()) / len(self.rear)
+        line = self._line(pose, hips)
+        move, sweep = self._move(memory, lunge, line)
         heel = config.rest.heel * memory.late
         goals = [self._goal(pose, leg, standing, heel) for leg, standing in zip(rig.legs, legs, strict=True)]
         turn = Matrix.Rotation(move.pitch, 4, "X")
-        delta = Matrix.Translation(pivot + Vector((0.0, move.back, -move.sink))) @ turn @ Matrix.Translation(-pivot)
+        shift = Vector((0.0, move.back, -move.sink))
+        delta = Matrix.Translation(line.pivot + shift) @ turn @ Matrix.Translation(-line.pivot)
         delta = Matrix.Translation((0.0, 0.0, self._lift([delta @ hip for hip in hips], goals))) @ delta
         pose.set_model(rig.body, delta @ pose.model(rig.body))
-        count = max(1, len(self.neck) + 1)
-        for rank, (i, angle, was) in enumerate(zip(self.chain, move.turns, before, strict=True)):
-            aside = yaw * max(0.0, rank + 1 - len(self.spine)) / count
-            pose.set_turn(i, Quaternion(Z, aside) @ Quaternion(X, angle) @ was)
+        self._turn_chain(pose, move, before, sweep, line)
         self._place_feet(pose, legs, goals, heel)
         keep_tails_up(pose, self.tails, rig.floor + TAIL_CLEAR * self.leg)
         if self.hands is not None:
             self.hands.lay(pose, memory, lunge, self.deepest[0], self.rig.floor + memory.dip)
 
-    def _move(self, memory: ActMemory, lunge: LungeNow) -> tuple[_Move, float]:
+    def _turn_chain(
+        self, pose: EditedPose, move: Move, before: list[Quaternion], sweep: float, line: MouthLine
+    ) -> None:
+        """Turn spine, neck and head; the upper ones aside too, about what stands up from the muzzle."""
+        if not self.chain:
+            return
+        muzzle = Quaternion(X, move.turns[-1]) @ (line.joints[-1] - line.joints[-2])
+        up, count = cross(muzzle, X).normalized(), len(self.neck) + 1
+        for rank, (i, angle, was) in enumerate(zip(self.chain, move.turns, before, strict=True)):
+            turn = Quaternion(X, angle) @ was
+            if sweep != 0.0 and rank >= len(self.spine):
+                turn = Quaternion(up, sweep * (rank + 1 - len(self.spine)) / count) @ turn
+            pose.set_turn(i, turn)
+
+    def _move(self, memory: ActMemory, lunge: LungeNow, line: MouthLine) -> tuple[Move, float]:
         """All of it in sum, and how far the head is turned aside."""
         config, leg = self.config, self.leg
-        depth, yaw, nod = self._head_down(memory)
+        depth, yaw, nod = self._head_down(memory, line)
         down = min(1.0, memory.down)
         rear, front = self._rest_shares(memory)
         rest, strike = config.rest, config.lunge
-        sinks = [rear * (self.heights[0] - self.lowest[0]), front * (self.heights[1] - self.lowest[1])]
+        sinks = [rear * (self.heights[0] - self.lowest.rear), front * (self.heights[1] - self.lowest.front)]
         low = lunge.low * strike.sink * leg
-        back = 0.5 * (rear + front) * rest.back * leg + (lunge.back * strike.back - lunge.ahead * strike.ahead) * leg
+        back = 0.5 * (rear + front) * self.lowest.back + (lunge.back * strike.back - lunge.ahead * strike.ahead) * leg
         pitch = depth * config.bow.body + lunge.ahead * strike.body
         if self.front:
             pitch += self._tip(sinks[0], sinks[1] + depth**3 * config.bow.sink * leg)
@@ -229,21 +220,23 @@ class ActedPose:
             pitch += rear * rest.pitch
             low += depth**3 * config.bow.sink * leg
         turns = []
-        alert = -config.alert_neck * memory.weights[ALERT] * (1.0 - down)
+        neck = rear * rest.neck - config.alert_neck * memory.weights[ALERT] * (1.0 - down)
         for rank, (bow, strikes) in enumerate(zip(self.bow, self.lunge, strict=True)):
-            own = rank >= len(self.spine)
             turn = depth * bow + lunge.ahead * strikes
-            if own:
-                turn += rear * rest.neck + alert - 0.3 * lunge.back * strikes
-            turns.append(turn + (nod if rank == len(self.chain) - 1 else 0.0))
-        return _Move(back, sinks[0] + low, pitch, turns), yaw
+            if rank >= len(self.spine):
+                # What raises or lowers the neck leaves the head nearly level.
+                turn += neck * (1.0 if rank < len(self.chain) - 1 else LEVEL) - DRAWN * lunge.back * strikes
+            turns.append(turn)
+        if turns:
+            turns[-1] += nod
+        return Move(back, sinks[0] + low, pitch, turns), yaw
 
     def _rest_shares(self, memory: ActMemory) -> tuple[float, float]:
         """How much of a rest the rear, and the front, of the body has."""
         rest, late, first = memory.weights[REST], memory.late, self.config.rest.first
         return (rest if first >= 0.0 else late), (rest if first < 0.0 or not first else late)
 
-    def _head_down(self, memory: ActMemory) -> tuple[float, float, float]:
+    def _head_down(self, memory: ActMemory, line: MouthLine) -> tuple[float, float, float]:
         """How deep the bow is now, how far the head is aside, and how far it nods."""
         depth = yaw = nod = 0.0
         kinds = (self.config.eat, self.config.drink, self.config.sniff)
@@ -252,14 +245,15 @@ class ActedPose:
                 continue
             lifted, bob, aside = rhythm(kind, memory.time / self.tempo)
             goal = self.rig.floor + memory.dip + kind.height * self.leg
-            depth += weight * self._depth(goal) * (1.0 - kind.lift * lifted)
+            depth += weight * self._depth(line, goal) * (1.0 - kind.lift * lifted)
             yaw += weight * aside
             nod -= weight * bob
         return depth, yaw, nod
 
     def _standing(self, pose: EditedPose, k: int, leg: Leg) -> _Standing:
         foot = pose.turn(leg.foot) if leg.foot >= 0 else None
-        return _Standing(self.limbs[k].tip_of(pose), foot, tuple(pose.turn(toe) for toe in leg.toes))
+        toes = tuple(pose.turn(toe) for toe in leg.toes)
+        return _Standing(self.limbs[k].tip_of(pose), pose.turn(leg.bones[0]), foot, toes)
 
     def _goal(self, pose: EditedPose, leg: Leg, standing: _Standing, heel: float) -> Vector:
         """Where a leg's tip belongs: where it stands, or over its ball with its heel up."""
@@ -278,6 +272,8 @@ class ActedPose:
     def _place_feet(self, pose: EditedPose, legs: list[_Standing], goals: list[Vector], heel: float) -> None:
         """Bring the legs back to where their feet stand."""
         for limb, leg, standing, goal in zip(self.limbs, self.rig.legs, legs, goals, strict=True):
+            # A body that tips does not turn its legs along.
+            pose.set_turn(leg.bones[0], standing.thigh)
             bring_tip(pose, limb, goal)
             if standing.foot is None:
                 continue

@@ -69,7 +69,7 @@ class LungeConfig:
     ahead: float = setting(
         0.3, "How far the body goes ahead; legs that are too short for it go down", low=0.0, high=1.0
     )
-    sink: float = setting(0.1, "How far it crouches", low=0.0, high=0.6)
+    sink: float = setting(0.1, "How far it crouches for it on all its legs", low=0.0, high=0.6)
     body: float = setting(0.0, "How far it tips ahead", unit="deg", low=radians(-60.0), high=radians(60.0))
     spine: float = setting(0.0, "How far an upright spine bends ahead", unit="deg", low=0.0, high=radians(90.0))
     neck: float = setting(

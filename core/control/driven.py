@@ -28,7 +28,7 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
         # There is no course in the air: a wish corrects the flight, whatever the last steps were heading for.
         memory.course = wished
     x, y = facing(memory.course)
-    aim = None if wished is None else tuple(part * memory.speed for part in facing(wished))
+    ax, ay = facing(memory.course if wished is None else wished)
     return Intent(
         (x * memory.speed, y * memory.speed),
         travel.place.heading if wished is None else wished,
@@ -39,6 +39,6 @@ def drive(memory: SteeringMemory, inputs: Inputs, travel: Travel, config: Contro
         go_up=goes_up,
         go_up_held=pad.go_up,
         sprint=sprints,
-        aim=aim,
+        aim=None if wished is None else (ax * memory.speed, ay * memory.speed),
         wish=(pad.x, pad.y) if wished is not None else (0.0, 0.0),
     )

@@ -84,9 +84,9 @@ def _add(
     radius, reach, apart = size
     x, y, at = centre
     hit = world.nearest(Vector(centre), hypot(radius + reach, apart))
+    if hit is None:
+        return False
     for look in range(LOOKS):
-        if hit is None:
-            return False
         px, py, pz = hit.position
         level = min(max(pz, axis[0]), axis[1])
         dx, dy, dz = x - px, y - py, level - pz

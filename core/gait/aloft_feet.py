@@ -50,6 +50,8 @@ TREADS, TREADS_BY = 1.4, 0.13
 LEFT_AT = 0.16
 # Up to this share of a leg over a foot in the air it is looked for what it would go into.
 OVER = 0.5
+# What is higher over a foot by this share of a leg is a wall; feet stay so far off it.
+WALL, WALL_ROOM, FEW_PAIRS = 0.3, 0.12, 2
 UPRIGHT = (0.0, 0.0, 1.0)
 SOON = 0.02
 # How far up and ahead a foot is, shares of a leg.
@@ -91,7 +93,7 @@ class AloftFeet:
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             self._hang(i, foot, at, flight, travel, dt)
             self._reach(i, foot, frames, hips[i], turn)
-            self._clear(i, foot, world)
+            self._clear(i, foot, place, world)
 
     def follow(self, memory: GaitMemory, travel: Travel) -> None:
         """Take the feet of a body that has just come down along to where it is now."""
@@ -158,7 +160,7 @@ class AloftFeet:
         if near < far:
             foot.ball = triple(Vector(foot.ball) - turn @ (way * ((far - near) / far)))
 
-    def _clear(self, i: int, foot: FootMemory, world: World) -> None:
+    def _clear(self, i: int, foot: FootMemory, place: Vector, world: World) -> None:
         """Lift a foot over what it would go into: the edge that it has left, a step that it flies over."""
         x, y, z = foot.ball
         over, lift = OVER * self.shape.leg_length, 0.0
@@ -166,10 +168,27 @@ class AloftFeet:
             hit = world.cast_ray(Vector((x + dx, y + dy, z + dz + over)), DOWN, over)
             if hit is not None and not hit.back:
                 lift = max(lift, hit.position.z - z - dz)
-        if lift > 0.0:
-            foot.ball = (x, y, z + lift)
-            foot.carry = (*foot.carry[:2], foot.carry[2] + lift)
-            foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+        if lift <= 0.0:
+            return
+        # What is much higher is no step to fly over but a wall to stay before; sprawling legs hang over it.
+        drawn = smoothstep(lift / (WALL * self.shape.leg_length)) if self.shape.pairs <= FEW_PAIRS else 0.0
+        lift *= 1.0 - drawn
+        to = self._before_wall(foot, place, world) if drawn > 0.0 else (x, y)
+        dx, dy = drawn * (to[0] - x), drawn * (to[1] - y)
+        foot.ball = (x + dx, y + dy, z + lift)
+        foot.carry = (foot.carry[0] + dx, foot.carry[1] + dy, foot.carry[2] + lift)
+        foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+
+    def _before_wall(self, foot: FootMemory, place: Vector, world: World) -> tuple[float, float]:
+        """Where a foot is before what stands between it and the middle of the body, world x and y."""
+        x, y, z = foot.ball
+        way = Vector((x - place.x, y - place.y, 0.0))
+        far = way.length
+        hit = world.cast_ray(Vector((place.x, place.y, z)), way / far, far) if far > 0.0 else None
+        if hit is None:
+            return x, y
+        share = max(0.0, hit.distance - WALL_ROOM * self.shape.leg_length) / far
+        return place.x + share * way.x, place.y + share * way.y
 
     def _ends(self, i: int, foot: FootMemory) -> list[Vector]:
         """What of a foot may go into something: its ball, its heel, the tip of its toes, seen from its ball (world)."""

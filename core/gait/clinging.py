@@ -123,7 +123,8 @@ class ClingingStepper(Stepper):
         leaves = Place(2.0 * place.x - meets.x, 2.0 * place.y - meets.y, place.z, place.heading)
         return self.finder.seek(world, leg, place, (meets, leaves), shift, foot.hold, foot.target)
 
-    def _measure_way(self, i: int, foot: FootMemory, step: Step, at: Triple | None = None) -> None:  # noqa: ARG002
+    def measure_way(self, i: int, foot: FootMemory, step: Step, at: Triple | None = None) -> None:  # noqa: ARG002
+        """Choose the foot's way to its target, over what sticks out between."""
         leg, target = self.shape.legs[i], foot.target
         if target is not None:
             least = self.config.step_height or step.pattern.step_height * self.shape.leg_length

@@ -23,6 +23,7 @@ from .config import GaitConfig
 from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
+from .landing import Landing, forget
 from .longest import longest_sideways, longest_turning, low_share
 from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
@@ -31,7 +32,6 @@ from .shape import BodyShape
 from .stepping import Predict, Step, Stepper, together
 from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
-from .touchdown import Touchdown, forget
 from .trunk import shift_clock
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
@@ -57,6 +57,8 @@ BRAKES = 0.3
 LEAD_WAY = 0.03
 # Seconds for a 0.9 m leg.
 STOPS_IN, LEAD = 0.3, 0.13
+# Who lands goes on if it will have gone anywhere by then.
+GOES_ON = 0.25
 SPEED_HALFLIFE, PUSH_HALFLIFE, HURRY_HALFLIFE = 0.05, 0.1, 0.05
 
 
@@ -82,7 +84,7 @@ class ProceduralGait:
         self.aloft = AloftMotion(self.body)
         self.finder = FootholdFinder(config, shape.stature)
         self.stepper = Stepper(shape, config, self.finder, self.body, style)
-        self.touchdown = Touchdown(shape, self.finder, self.stepper)
+        self.landing = Landing(shape, self.finder, self.stepper)
         # Gaits at a speed and their planners, made when they are first wanted.
         self._paced: dict[tuple[str, int, Side, bool], Pattern] = {}
         self._planners: dict[tuple[str, int], StridePlanner] = {}
@@ -168,7 +170,7 @@ class ProceduralGait:
             self.aloft.tick(memory, travel, world, dt)
             return
         events: list[tuple[str, str]] = []
-        landed = self._landed(memory, travel, world, gait, events, dt)
+        landed = self._landed(memory, travel, predict, world, gait, events, dt)
         if travel.jumped:
             memory.body = self.body.start(self.style.seed if self.style.variation else 0)
             self.stand(memory, travel, world)
@@ -196,7 +198,7 @@ class ProceduralGait:
         direction = direction_of(travel)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         if landed:
-            self.touchdown.join(memory, step)
+            self.landing.join(memory, step)
         for i, foot in enumerate(memory.feet):
             self.stepper.step(memory, i, foot, step, events)
         self.body.tick(memory, travel, stride, pattern, self._effort(memory, walking), dt, cut=changed)
@@ -204,17 +206,26 @@ class ProceduralGait:
         memory.events = tuple(events)
 
     def _landed(
-        self, memory: GaitMemory, travel: Travel, world: World, gait: str, events: list[tuple[str, str]], dt: float
+        self,
+        memory: GaitMemory,
+        travel: Travel,
+        predict: Predict,
+        world: World,
+        gait: str,
+        events: list[tuple[str, str]],
+        dt: float,
     ) -> bool:
-        """Put down the feet of a body that has just come down (True), in the gait that it goes on in."""
+        """Put down the feet of a body that has just come down (True), in the gait that it goes on in, if it does."""
         if not memory.aloft:
             forget(memory, travel.held, self.shape.tempo, dt)
             return False
-        number = froude(hypot(*travel.velocity), self.shape.leg_length)
+        soon, place = GOES_ON * self.shape.tempo, travel.place
+        there = predict(soon)
+        speed = min(hypot(*travel.velocity), hypot(there.x - place.x, there.y - place.y) / soon)
+        walks = froude(speed, self.shape.leg_length) > STILL_FROUDE and travel.held <= 0.0
         memory.gait = self._choose(gait, froude(memory.speed, self.shape.leg_length), memory.gait)
         self.aloft.feet.follow(memory, travel)
-        walks = number > STILL_FROUDE and travel.held <= 0.0
-        self.touchdown.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
+        self.landing.land(memory, travel, self.pattern_of(memory), slope_vector(travel), world, walks=walks)
         events.append(("LAND", ""))
         return True
 

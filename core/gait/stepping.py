@@ -207,7 +207,7 @@ class Stepper:
     def _land(self, i: int, foot: FootMemory, step: Step) -> None:
         if foot.target is not None:
             foot.hold = foot.target
-        on_toes = self._landing_pitch(i, foot.hold, step) > 0.0
+        on_toes = self.landing_pitch(i, foot.hold, step) > 0.0
         foot.target = None
         foot.planted, foot.progress = True, 0.0
         foot.lift_pitch = foot.pitch if on_toes else min(foot.pitch, 0.0)
@@ -229,7 +229,7 @@ class Stepper:
                     self.measure_way(i, foot, step, before)
                 keep_on(foot, before)
         target = foot.target
-        landing = self._landing_pitch(i, target, step)
+        landing = self.landing_pitch(i, target, step)
         swing_foot(
             foot,
             rotation_at(target.heading, target.normal),
@@ -336,9 +336,9 @@ class Stepper:
         ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - meets.z))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
         sink = step.stride.lower + step.stride.bob
-        return self.body.short_of(i, ball, rotation, self._landing_pitch(i, foothold, step), sink, step.travel)
+        return self.body.short_of(i, ball, rotation, self.landing_pitch(i, foothold, step), sink, step.travel)
 
-    def _landing_pitch(self, i: int, foothold: Foothold, step: Step) -> float:
+    def landing_pitch(self, i: int, foothold: Foothold, step: Step) -> float:
         """The pitch that a foot lands with, on its heel, less in a short stride; flat where the heel hangs."""
         if foothold.hangs == "HEEL":
             return 0.0

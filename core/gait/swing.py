@@ -17,6 +17,8 @@ PITCH_CARRIED = 0.5
 TOE_FREE, TOE_BENDS = 0.7, 0.7
 # A foot that left over its toes pitches on for a moment, by no less and no more than these times what it had.
 LEAST_FOLLOW, MOST_FOLLOW = 2.5, 3.0
+# A share of its pitch at lift-off that is less is none to go back from.
+LEAST_LEFT = 0.25
 
 
 def way_now(foot: FootMemory) -> tuple[float, float, float]:
@@ -34,6 +36,13 @@ def keep_on(foot: FootMemory, before: tuple[float, float, float]) -> None:
     now = way_now(foot)
     foot.carry = (before[0] - now[0], before[1] - now[1], before[2] - now[2])
     foot.carry_from = foot.progress
+
+
+def pitch_before(pitch: float, s: float, landing_pitch: float, *, runner: bool) -> float:
+    """The pitch that a foot would have left with which has this one at swing progress `s`."""
+    t = min(1.0, s / PITCH_SETTLED)
+    left = hermite(1.0, 0.0 if runner else LEAST_FOLLOW, 0.0, 0.0, t)
+    return (pitch - landing_pitch * smoothstep(t)) / max(LEAST_LEFT, left)
 
 
 def swing_foot(

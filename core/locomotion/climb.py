@@ -92,7 +92,7 @@ class Climb:
         foot = plus(face.begin, scaled(face.normal, -max(0.0, face.foot - off)))
         wall = plus(top.edge, scaled(face.normal, off + top.behind))
         up = max(step.config.machine.window, (wall[2] - start[2]) / config.speed, self._approach(step, foot))
-        speed, heading = hypot(*step.flat), step.travel.place.heading
+        speed, heading = step.run, step.travel.place.heading
         memory.begin(self.name, up + config.over)
         memory.way = (start, foot, wall, crossing.stand.place)
         memory.speed, memory.heading, memory.normal = speed, heading, face.normal
@@ -103,7 +103,7 @@ class Climb:
     def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
         x, y, _ = step.feet
-        return hypot(at[0] - x, at[1] - y) / max(hypot(*step.flat), step.config.climb.speed)
+        return hypot(at[0] - x, at[1] - y) / max(step.run, step.config.climb.speed)
 
     def goes(self, step: Step) -> Travel | None:
         """Up, then over; on the top the run goes on."""

@@ -2,13 +2,13 @@
 
 A top that goes on higher or lower than a step is an end, not a corner. The way is known, and free, before it begins: it
 is a function of the time alone. `way` of the memory holds, behind what every hang holds, where the two faces meet, the
-place on the new edge, the new normal; then three numbers: how far out of it the body hangs, 1 for an outside corner (-1
-inside), and at which pace it begins.
+place on the new edge, the new normal; then numbers: how far out of it the body hangs, 1 for an outside corner (-1
+inside), at which pace it begins, and how much further out it goes around what is rough.
 """
 
 from __future__ import annotations
 
-from math import sqrt
+from math import pi, sin, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -43,9 +43,11 @@ BEYOND = 0.5
 """How far past the end that ray begins, metres."""
 SPARE = 0.05
 """The nearer hand is so far from the corner afterwards, metres."""
+FURTHER = (0.0, 0.05, 0.1, 0.15)
+"""So much further out, metres, a way around a rough corner is tried."""
 LOOSE = 0.15
 """The new edge is within so much of where two flat faces would have it, metres."""
-KINK, NEXT, FACE, OUT = 2, 3, 4, 5
+KINK, NEXT, FACE, OUT, WIDE = 2, 3, 4, 5, 6
 
 
 class Found(NamedTuple):
@@ -67,18 +69,18 @@ def goes_around(step: Step, side: float) -> bool:
         return False
     x, y, _ = minus(found.feet, found.edge.place)
     kept = memory.way[HOLD] if any(memory.way[HOLD][1:]) else (memory.way[HOLD][0], *step.wish)
-    out = (sqrt(x * x + y * y), 1.0 if outside else -1.0, 0.0)
-    way = (memory.way[LAG], kept, found.kink, found.edge.place, found.edge.normal, out)
-    before = memory.way
-    memory.way = way
+    before, out = memory.way, (sqrt(x * x + y * y), 1.0 if outside else -1.0, 0.0)
     memory.side = side
-    middle = tuple(body_at(memory, share, hang) for share in (0.3, 0.5, 0.7))
-    if not way_is_free(step.world, middle, step.movement):
-        memory.way = before
-        return False
-    memory.way = (*memory.way[:OUT], (out[0], out[1], _pace(memory, hang)))
-    memory.step, memory.time, memory.lasts = "CORNER", 0.0, hang.corner
-    return True
+    for further in FURTHER if outside else FURTHER[:1]:
+        wide = (further * scale_of(hang), 0.0, 0.0)
+        memory.way = (before[LAG], kept, found.kink, found.edge.place, found.edge.normal, out, wide)
+        middle = tuple(body_at(memory, share, hang) for share in (0.2, 0.35, 0.5, 0.65, 0.8))
+        if way_is_free(step.world, middle, step.movement):
+            memory.way = (*memory.way[:OUT], (out[0], out[1], _pace(memory, hang)), wide)
+            memory.step, memory.time, memory.lasts = "CORNER", 0.0, hang.corner
+            return True
+    memory.way = before
+    return False
 
 
 def body_at(memory: StateMemory, share: float, hang: HangConfig) -> Triple:
@@ -94,6 +96,8 @@ def body_at(memory: StateMemory, share: float, hang: HangConfig) -> Triple:
     before, behind = dot(minus(kink, memory.edge), along), _level_length(minus(following, kink))
     arc = abs(angle) * 0.5 * (out + after)
     gone = share * (before + arc + behind)
+    wide = memory.way[WIDE][0] * sin(pi * share)
+    out, after = out + wide, after + wide
     if gone < before:
         x, y, _ = plus(memory.edge, plus(scaled(along, gone), scaled(memory.normal, out)))
     elif gone < before + arc:
@@ -239,4 +243,4 @@ def carried(memory: StateMemory, before: Triple, normal: Triple) -> None:
     kink, following = (
         plus(memory.edge, turned_by(minus(place, before), turn)) for place in (memory.way[KINK], memory.way[NEXT])
     )
-    memory.way = (*memory.way[:KINK], kink, following, turned_by(memory.way[FACE], turn), memory.way[OUT])
+    memory.way = (*memory.way[:KINK], kink, following, turned_by(memory.way[FACE], turn), *memory.way[OUT:])

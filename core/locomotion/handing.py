@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import hypot
+from math import hypot, inf, sqrt
 
 from ..control.bodied import move_bodied
 from ..control.floor import rest_under
@@ -35,11 +35,22 @@ def walked(step: Step) -> Travel:
     state: StateName = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
     if memory.state != state:
         memory.enter(state)
+    _remember_run(memory, step)
     return travel
 
 
-def placed(step: Step, feet: Triple, heading: float) -> Travel:
-    """The body at a place of its way, as the states put it there: the capsule with it, and how fast it came."""
+def _remember_run(memory: StateMemory, step: Step) -> None:
+    """A run that something stops is one for a moment still: who runs up to a wall goes over it as a runner does."""
+    speed = hypot(*step.capsule.flat) if step.on_ground else 0.0
+    memory.since_run += step.dt
+    if speed >= memory.run or memory.since_run > step.config.machine.run_lasts:
+        memory.run, memory.since_run = speed, 0.0
+
+
+def placed(step: Step, feet: Triple, heading: float, lands_in: float = inf) -> Travel:
+    """The body at a place of its way, as the states put it there: the capsule with it, and how fast it came. `lands_in`
+    is when its feet are to be on the ground again, seconds.
+    """
     capsule, dt = step.capsule, step.dt
     velocity = scaled(minus(feet, capsule.feet), 1.0 / dt) if dt > 0.0 else capsule.velocity
     capsule.feet, capsule.velocity, capsule.flat = feet, velocity, velocity[:2]
@@ -48,15 +59,22 @@ def placed(step: Step, feet: Triple, heading: float) -> Travel:
     before = step.travel.place.heading
     travel = Travel(Place(*feet, wrapped(heading)), velocity, ground=False)
     travel.turn_rate = turn_between(before, heading) / dt if dt > 0.0 else 0.0
-    travel.aloft = True
+    travel.aloft, travel.lands_in = True, lands_in
     travel.lower = step.movement.height(crouched=False) - capsule.shown
     return travel
 
 
-def handed_back(step: Step, feet: Triple, velocity: Triple, left: float) -> Travel:
+def handed_back(step: Step, feet: Triple, velocity: Triple, left: float, falls: float = 0.0) -> Travel:
     """The body given back to the walking capsule at a place with a velocity, on the floor that is there; it walks what
-    is left of the tick.
+    is left of the tick. `falls`: from how high it comes down there.
     """
+    travel = _given_back(step, feet, velocity, left)
+    if not travel.aloft:
+        travel.impact = sqrt(2.0 * step.movement.gravity * falls)
+    return travel
+
+
+def _given_back(step: Step, feet: Triple, velocity: Triple, left: float) -> Travel:
     capsule = step.capsule
     facing = heading_of(-step.memory.normal[0], -step.memory.normal[1])
     travel = placed(step, feet, facing)

@@ -10,6 +10,7 @@ from math import cos
 from ..control.intent import Travel
 from ..layers.request import Move
 from ..space.curves import smoothstep
+from ..space.dampers import LN2, damp
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import Edge, edges_over, squared
@@ -22,6 +23,7 @@ from .holding import (
     HOLD,
     KEPT_BODY,
     LAG,
+    NEARLY,
     STILL,
     feel_of,
     hand_room,
@@ -37,13 +39,15 @@ from .holding import (
 from .jump_off import jump_off
 from .leap import edge_above, edge_beside, leads_sideways, leaps
 from .memory import StateMemory, StateName
-from .shimmy import shimmy
+from .shimmy import keeps_on, shimmy
 from .state import Step
 
 AWAY = 0.5
 """A wish that leads out of the wall by more than this share is one to get away from it."""
 MOVING = 0.02
 """Hands that go slower than this share of the speed along an edge hold still."""
+ALONG = (0.25, 0.5, 0.75)
+"""Where on its way to the edge it is looked whether that is free."""
 ASKS_UP = "UP"
 
 
@@ -131,7 +135,8 @@ class Hang:
         return plus(place, scaled(memory.way[LAG], share))
 
     def _put(self, step: Step) -> Travel:
-        memory = step.memory
+        memory, capsule = step.memory, step.capsule
+        capsule.shown = damp(capsule.shown, capsule.height, LN2 / step.movement.crouch_rate, step.dt)
         heading = heading_to(memory.normal)
         if memory.step == "CORNER":
             heading = heading_at(memory, eased(memory))
@@ -144,12 +149,13 @@ class Hang:
         memory, hang = step.memory, step.config.hang
         x, y = step.wish
         nx, ny, _ = memory.normal
-        if x * nx + y * ny > AWAY:
+        keeps = keeps_on(step)
+        if x * nx + y * ny > AWAY and not keeps:
             memory.no_grab = hang.no_grab
             up = hang.back_up * step.movement.take_off
             velocity = (nx * hang.back_out, ny * hang.back_out, up)
             return jump_off(step, velocity, heading_to((-nx, -ny, 0.0)), hang.turn, "JUMP_BACK")
-        side = leads_sideways(step)
+        side = memory.side if keeps else leads_sideways(step)
         if side != 0.0:
             memory.side = side
             travel = leaps(step, edge_beside(step, side), side_name(memory))
@@ -196,9 +202,16 @@ def catch(step: Step) -> tuple[Edge, Triple] | None:
             continue
         edge = squared(world, hand_room(world, seen, feel), feel)
         hangs = hang_from(world, edge, hang, movement)
-        if hangs is not None:
+        if hangs is not None and _way_is_free(step, hangs):
             return edge, hangs
     return None
+
+
+def _way_is_free(step: Step, hangs: Triple) -> bool:
+    """True where nothing is in the way of a body that is pulled in."""
+    way = minus(hangs, step.capsule.feet)
+    places = (plus(step.capsule.feet, scaled(way, share)) for share in ALONG)
+    return all(has_room(step.world, place, step.movement, NEARLY) for place in places)
 
 
 def _lets_go(step: Step, velocity: Triple) -> None:

@@ -7,22 +7,28 @@ from math import atan2, cos, sin, sqrt
 from mathutils import Vector
 
 from ..control.capsule_memory import LONG_AGO
-from ..control.movement import MovementConfig
+from ..control.movement import LEG, MovementConfig
 from ..space.angles import heading_of, turn_between
 from ..space.rigid import Triple
-from ..space.triples import minus, plus, scaled
+from ..space.triples import dot, minus, plus, scaled
 from ..space.vectors import triple
-from ..world.edges import Edge, Feel, bulge, edge_near, room_along, squared
+from ..world.edges import Edge, Feel, edge_near, room_along, squared
 from ..world.world import World
 from .hang_config import HangConfig
 from .memory import StateMemory
-from .room import is_free
+from .room import is_free, overlap
 from .state import Step
 
 KEPT_BODY = 0.8
 """A body that hangs loses its hold where so much of its width has no room any more, as under a lift that comes."""
-DEPTHS = (0.3, 0.6, 0.95)
-"""Where a wall may stand out under its edge: shares of how far the feet hang under it."""
+NEARLY = 0.96
+"""On its way to a place it may touch a wall as deep as leaves this share of its width free."""
+PUSHES = 5
+"""So often it is looked again whether a body has room further out of the wall."""
+LEADS_OUT = 0.4
+"""What touches the body is a part of the wall if it pushes it out of that by at least this share."""
+SPARE = 0.25
+"""Pushed out, it keeps this share of its padding."""
 ROUNDING = 1e-4
 STILL: Triple = (0.0, 0.0, 0.0)
 LAG, HOLD = 0, 1
@@ -33,7 +39,7 @@ on along the edge after a corner. A corner's own places follow.
 
 def scale_of(hang: HangConfig) -> float:
     """How large the body is, in bodies with legs of 0.9 m: the sized table says it."""
-    return hang.below / HangConfig().below
+    return hang.leg / LEG
 
 
 def feel_of(hang: HangConfig, movement: MovementConfig) -> Feel:
@@ -65,12 +71,23 @@ def under(place: Triple, normal: Triple, out: float, hang: HangConfig) -> Triple
 
 
 def hang_from(world: World, edge: Edge, hang: HangConfig, movement: MovementConfig) -> Triple | None:
-    """The feet of a body that hangs from an edge; None where it has no room there."""
-    sticks_out = bulge(world, edge, tuple(share * hang.below for share in DEPTHS), hang.bulge)
-    if sticks_out is None:
-        return None
-    feet = under(edge.place, edge.normal, movement.radius + movement.padding + sticks_out, hang)
-    return feet if has_room(world, feet, movement) else None
+    """The feet of a body that hangs from an edge, as far out as what stands out under it asks for; None where it has no
+    room there.
+    """
+    out = nearest = movement.radius + movement.padding
+    height, radius = movement.height(crouched=False) - 2.0 * ROUNDING, movement.radius - ROUNDING
+    for _ in range(PUSHES):
+        x, y, z = feet = under(edge.place, edge.normal, out, hang)
+        touch = overlap(world, (x, y, z + ROUNDING), height, radius)
+        if touch is None:
+            return feet
+        leads = dot(touch.out, edge.normal)
+        if leads < LEADS_OUT:
+            return None
+        out += touch.depth / leads + SPARE * movement.padding
+        if out > nearest + hang.bulge:
+            return None
+    return None
 
 
 def has_room(world: World, feet: Triple, movement: MovementConfig, share: float = 1.0) -> bool:

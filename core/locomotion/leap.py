@@ -6,7 +6,7 @@ ground and on a parabola in height, as a function of time alone.
 
 from __future__ import annotations
 
-from math import cos, sqrt
+from math import ceil, cos, dist, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -48,7 +48,8 @@ INSETS = (0.06, 0.2, 0.38)
 """How far behind the wall's face, metres: edges may be set back."""
 NO_STEP = 1.3
 """An edge above is at least so many steps of a shimmy higher."""
-ALONG_ARC = (0.25, 0.5, 0.75, 1.0)
+APART = 0.7
+"""The way is looked along at places at most so many radii apart."""
 FADES = 0.15
 """In this first share the hands leave the old edge."""
 START, EDGE, FACE, OUT = 0, 1, 2, 3
@@ -224,7 +225,8 @@ def _target(step: Step, edge: Edge) -> Target | None:
     feet = hang_from(world, edge, hang, movement)
     if feet is None:
         return None
-    arc = tuple(on_arc(step.capsule.feet, feet, share, leap.over) for share in ALONG_ARC)
+    count = ceil((dist(step.capsule.feet, feet) + 2.0 * leap.over) / (APART * movement.radius))
+    arc = tuple(on_arc(step.capsule.feet, feet, (k + 1) / count, leap.over) for k in range(count))
     return Target(edge, feet) if way_is_free(world, arc, movement) else None
 
 

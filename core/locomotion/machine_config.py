@@ -18,6 +18,10 @@ class MachineConfig:
     sprints_from: float = setting(
         2.0, "A sprint that is slower than this is none, as at its start", unit="m/s", low=0.0, high=20.0
     )
+    run_lasts: float = setting(
+        0.25, "For so long a run that a wall has stopped is one still, for what is done there. At 0 a press that comes "
+        "late goes over it from standing", unit="s", low=0.0, high=2.0,
+    )  # fmt: skip
     grabs_rising: float = setting(
         1.5, "How fast it may rise and still take hold of an edge. At 0 it only grabs while it falls", unit="m/s",
         low=0.0, high=50.0,

@@ -30,7 +30,7 @@ class StateMemory:
     a wall to the right, 1 to the left, or the way along an edge (1 to the body's left). `phase` is of what goes round,
     0 to 1. `step` tells parts of a state apart (HANGING: "", "PULL_IN", "CORNER" …).
     `no_grab`, `no_wall`: seconds until an edge, or the wall `wall_normal`, may be taken again.
-    `held`: "go up" was held when it began.
+    `held`: "go up" was held when it began. `run` is how fast it ran on the ground, `since_run` seconds ago.
     """
 
     state: StateName = "GROUNDED"
@@ -51,6 +51,8 @@ class StateMemory:
     no_wall: float = 0.0
     wall_normal: Triple = ORIGIN
     held: bool = False
+    run: float = 0.0
+    since_run: float = 0.0
     reason: str = ""
 
     def copy(self) -> StateMemory:

@@ -6,13 +6,15 @@ a wall that is nearly touched that is much further than a sphere that is swept m
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
+from typing import NamedTuple
 
 from mathutils import Vector
 
 from ..control.capsule import FAR
 from ..control.touching import is_inside
 from ..space.rigid import Triple
+from ..space.triples import unit
 from ..world.world import World
 
 SEES = 2.0
@@ -21,15 +23,36 @@ LEAST = 0.1
 """Places on the axis are at least so many radii apart: what is missed between them is less than a hundredth of one."""
 
 
-def is_free(world: World, feet: Triple, height: float, radius: float) -> bool:
-    """True where nothing is within `radius` of the axis of an upright capsule whose lowest point is at `feet`."""
+class Overlap(NamedTuple):
+    """How deep a capsule is in something, and from where it would be pushed: a unit vector out of it."""
+
+    depth: float
+    out: Triple
+
+
+INSIDE = Overlap(inf, (0.0, 0.0, 0.0))
+
+
+def overlap(world: World, feet: Triple, height: float, radius: float) -> Overlap | None:
+    """The deepest touch of an upright capsule whose lowest point is at `feet`, None where it has room."""
     x, y, z = feet
     at, end = z + radius, max(z + radius, z + height - radius)
+    deepest: Overlap | None = None
     while True:
         hit = world.nearest(Vector((x, y, at)), SEES * radius)
-        if hit is not None and (hit.distance < radius or (hit.back and is_inside(world, (x, y, at), FAR))):
-            return False
+        if hit is not None and hit.back and is_inside(world, (x, y, at), FAR):
+            return INSIDE
+        if hit is not None and hit.distance < radius:
+            depth = radius - hit.distance
+            if deepest is None or depth > deepest.depth:
+                px, py, pz = hit.position
+                deepest = Overlap(depth, unit((x - px, y - py, at - pz), (0.0, 0.0, 0.0)))
         if at >= end:
-            return True
-        empty = SEES * radius if hit is None else hit.distance
+            return deepest
+        empty = SEES * radius if hit is None else max(radius, hit.distance)
         at = min(end, at + max(LEAST * radius, sqrt(empty * empty - radius * radius)))
+
+
+def is_free(world: World, feet: Triple, height: float, radius: float) -> bool:
+    """True where nothing is within `radius` of the axis of an upright capsule whose lowest point is at `feet`."""
+    return overlap(world, feet, height, radius) is None

@@ -12,8 +12,20 @@ from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import Edge, alike, edge_near, left_along, moved_along, squared
 from .corner import goes_around
-from .hang_config import HangConfig
-from .holding import HOLD, LAG, angle_between, feel_of, hang_from, hanging_feet, scale_of, take_hold, turned_by
+from .holding import (
+    HOLD,
+    LAG,
+    NEARLY,
+    STILL,
+    angle_between,
+    feel_of,
+    hang_from,
+    hanging_feet,
+    has_room,
+    scale_of,
+    take_hold,
+    turned_by,
+)
 from .memory import StateMemory
 from .state import Step
 
@@ -46,7 +58,8 @@ def shimmy(step: Step, left: float) -> None:
     if abs(way) - abs(gone) > STUCK * scale_of(hang):
         _, memory.speed = sped(before, 0.0, hang.shimmy / hang.shimmy_start, left)
         if goal * memory.side > 0.0 and goes_around(step, memory.side):
-            memory.speed = 0.0
+            # What is left of the tick is gone around it.
+            memory.speed, memory.time = 0.0, left * (1.0 - gone / way)
 
 
 def sped(speed: float, goal: float, rate: float, time: float) -> tuple[float, float]:
@@ -62,13 +75,18 @@ def _asked(step: Step) -> float:
     """The share of the speed that is asked for, to the left. What was held before a corner goes on the same way."""
     memory = step.memory
     x, y = step.wish
-    out, kept_x, kept_y = memory.way[HOLD]
-    if kept_x or kept_y:
-        if x * kept_x + y * kept_y >= cos(step.config.hang.keeps):
-            return memory.side
-        memory.way = (memory.way[LAG], (out, 0.0, 0.0))
+    if keeps_on(step):
+        return memory.side
+    memory.way = (memory.way[LAG], (memory.way[HOLD][0], 0.0, 0.0))
     share = dot((x, y, 0.0), left_along(memory.normal))
     return share if abs(share) > SIDEWAYS else 0.0
+
+
+def keeps_on(step: Step) -> bool:
+    """True while the wish is what it was before a corner, whose way along the edge it keeps."""
+    x, y = step.wish
+    _, kept_x, kept_y = step.memory.way[HOLD]
+    return bool(kept_x or kept_y) and x * kept_x + y * kept_y >= cos(step.config.hang.keeps)
 
 
 def _along(step: Step, way: float) -> float:
@@ -110,7 +128,10 @@ def _moved(step: Step, way: float) -> bool:
     feet = hang_from(world, edge, hang, step.movement)
     if feet is None:
         return False
-    take_hold(memory, edge, feet, world, _lag(memory, feet, way, hang), memory.way[HOLD])
+    lag = _lag(memory, feet, way, step)
+    if not has_room(world, plus(feet, lag), step.movement, NEARLY):
+        lag = STILL
+    take_hold(memory, edge, feet, world, lag, memory.way[HOLD])
     return True
 
 
@@ -120,9 +141,12 @@ def _eased(memory: StateMemory, edge: Edge, way: float, within: float) -> Edge:
     return edge._replace(normal=turned_by(memory.normal, turn))
 
 
-def _lag(memory: StateMemory, feet: Triple, way: float, hang: HangConfig) -> Triple:
-    """What the body is off its new place, so that a step in the wall or in its top moves it evenly."""
+def _lag(memory: StateMemory, feet: Triple, way: float, step: Step) -> Triple:
+    """What the body is off its new place, so that a step in the wall or in its top moves it evenly. It may be behind as
+    far as it keeps off walls: what stands out pushes it at once.
+    """
     normal = memory.normal
-    expected = moved_along(hanging_feet(memory, hang), normal, way)
-    jump = minus(expected, feet)
-    return plus(memory.way[LAG], (normal[0] * dot(jump, normal), normal[1] * dot(jump, normal), jump[2]))
+    expected = moved_along(hanging_feet(memory, step.config.hang), normal, way)
+    x, y, z = plus(memory.way[LAG], minus(expected, feet))
+    out = max(dot((x, y, 0.0), normal), -step.movement.padding)
+    return normal[0] * out, normal[1] * out, z

@@ -42,18 +42,19 @@ class Slide:
 
     def starts(self, step: Step) -> bool:
         """At a run, when crouch is pressed, or going up is where a bar can only be slid under."""
-        config, speed = step.config.slide, hypot(*step.flat)
-        if not step.on_ground or speed < config.starts_from:
+        config, memory = step.config.slide, step.memory
+        crouches = step.intent.crouch and hypot(*step.flat) >= config.starts_from
+        goes = step.intent.go_up and step.run >= config.starts_from
+        if not step.stands or not (crouches or (goes and step.look(step.sensor).verdict == "LOW_BAR")):
             return False
-        upright = step.capsule.height >= step.movement.height(crouched=False)
-        crouches = step.intent.crouch and upright
-        if not crouches and not (step.intent.go_up and step.look(step.sensor).verdict == "LOW_BAR"):
+        speed, (x, y) = step.run, step.flat if crouches else step.wish
+        length = hypot(x, y)
+        if length == 0.0:
             return False
-        memory = step.memory
         share = share_of(speed, config.starts_from, config.fast)
         memory.begin(self.name, config.shortest + (config.longest - config.shortest) * share)
         memory.speed, memory.height = speed, config.height
-        memory.normal = (-step.flat[0] / speed, -step.flat[1] / speed, 0.0)
+        memory.normal = (-x / length, -y / length, 0.0)
         return True
 
     def goes(self, step: Step) -> Travel | None:
@@ -87,5 +88,6 @@ def moved_low(step: Step, height: float, keeps: float) -> Travel | None:
     step.capsule.height = min(step.capsule.height, low.height(crouched=True))
     travel = move_bodied(step.travel, step.capsule, intent, step.control, low, step.world, dt, step.added)
     travel.lower = step.movement.height(crouched=False) - step.capsule.shown
-    travel.aloft = True
+    # No foot walks now; at its end they stand under the body again.
+    travel.aloft, travel.lands_in = True, max(0.0, memory.lasts - memory.time)
     return travel

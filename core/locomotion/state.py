@@ -56,6 +56,11 @@ class Step:
         return (x / length, y / length) if length > NO_WISH else (0.0, 0.0)
 
     @property
+    def run(self) -> float:
+        """How fast it runs, or has run when something stopped it just now."""
+        return max(hypot(*self.flat), self.memory.run if self.on_ground else 0.0)
+
+    @property
     def feet(self) -> Triple:
         """Where the feet are now: what moves under them has carried them since the tick before."""
         support = self.capsule.support
@@ -92,7 +97,7 @@ class Step:
         """The sensor of what it does: in the air, at a sprint, or at a walk."""
         if not self.on_ground:
             return "AIR"
-        sprints = self.intent.sprint and hypot(*self.flat) >= self.config.machine.sprints_from
+        sprints = self.intent.sprint and self.run >= self.config.machine.sprints_from
         return "SPRINT" if sprints else "WALK"
 
 

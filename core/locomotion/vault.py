@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
 from typing import TYPE_CHECKING
 
 from ..control.intent import Travel
@@ -50,7 +49,10 @@ class VaultConfig:
     hand_fades: float = setting(
         0.1, "The share of the vault over which it reaches for the top, and leaves it", low=0.01, high=0.5
     )
-    hand_in: float = setting(0.1, "How far in from the edge it is planted", unit="m", low=0.0, high=2.0)
+    hand_in: float = setting(
+        0.1, "How far from both edges of the top it is planted at least, where there is room", unit="m", low=0.0,
+        high=2.0,
+    )  # fmt: skip
     hand_aside: float = setting(0.25, "How far to the side of the middle it is planted", unit="m", low=0.0, high=2.0)
 
 
@@ -75,7 +77,7 @@ class Vault:
         assert face is not None and top is not None and crossing is not None and crossing.landing is not None
         landing = crossing.landing.place
         ahead = scaled(face.normal, -1.0)
-        length, speed = dot(minus(landing, start), ahead), hypot(*step.flat)
+        length, speed = dot(minus(landing, start), ahead), step.run
         lasts = length / speed if speed * config.longest > length else config.longest
         memory.begin(self.name, max(config.shortest, lasts))
         far = (crossing.far[0], crossing.far[1], crossing.crest)
@@ -95,10 +97,12 @@ class Vault:
         window = min(config.machine.window, memory.lasts)
         if memory.time < memory.lasts:
             place = vault_at(memory, memory.time, window)
-            return placed(step, carried(place, memory, step.world), square(memory, window))
+            left = memory.lasts - memory.time
+            return placed(step, carried(place, memory, step.world), square(memory, window), left)
         feet = carried(memory.way[3], memory, step.world)
         velocity = scaled(memory.normal, -config.vault.keeps * memory.speed)
-        return handed_back(step, feet, velocity, memory.time - memory.lasts)
+        falls = max(0.0, memory.way[2][2] - memory.way[3][2])
+        return handed_back(step, feet, velocity, memory.time - memory.lasts, falls)
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """A hand on the top, or both, while the body goes over it."""
@@ -108,7 +112,8 @@ class Vault:
         weight *= 1.0 - smoothstep(share_of(done, numbers.hand_to, numbers.hand_to + numbers.hand_fades))
         contacts = []
         nx, ny, _ = memory.normal
-        middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
+        inward = hand_in(memory, numbers)
+        middle = plus(memory.edge, (-nx * inward, -ny * inward, 0.0))
         for limb, side, used in (("hand.L", 1.0, left), ("hand.R", -1.0, right)):
             if used and weight > 0.0:
                 aside = side * numbers.hand_aside
@@ -116,6 +121,18 @@ class Vault:
                 contacts.append(Contact(limb, carried(place, memory, world), UP, weight, (-nx, -ny, 0.0)))
         variant = "TUCK" if memory.step == "TUCK" else "LEFT" if left else "RIGHT"
         return Move("VAULT", done, variant, memory.height, memory.speed, tuple(contacts))
+
+
+def hand_in(memory: StateMemory, numbers: VaultConfig) -> float:
+    """How far in from the edge a hand is planted: under the shoulders in the middle of its time, as far as the top goes
+    on there.
+    """
+    start, near, far, landing = memory.way
+    ahead = scaled(memory.normal, -1.0)
+    gap, depth, length = (dot(minus(b, a), ahead) for a, b in ((start, near), (near, far), (start, landing)))
+    wanted = 0.5 * (numbers.hand_from + numbers.hand_to) * length - gap
+    least = min(numbers.hand_in, 0.5 * depth)
+    return min(max(wanted, least), max(least, depth - numbers.hand_in))
 
 
 def rise_over(way: tuple[Triple, ...], ahead: Triple, clears: float) -> float:

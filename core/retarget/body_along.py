@@ -1,9 +1,9 @@
-"""Where a body that crouches goes along the ground, so that feet which stand need not slide under it.
+"""Where a body goes along the ground, so that feet which stand need not slide under it.
 
-Between sitting and standing the hips travel over planted feet, by as much as thighs and shins of the source's shares
-say. On other shares the same directions move the feet instead; a foot brought back alone would take a folded leg far
-from where it points. So the body is shifted by what its standing feet are off, on the mean. Where somebody sits he
-stays, and there his feet have their places; steps of who is upright are left as they are.
+The hips travel over planted feet by as much as thighs, shins and feet of the source's shares say, in every step and
+between sitting and standing. On other shares the same directions move the feet instead; a foot brought back alone would
+take its leg far from where it points. So the body is shifted by what its standing feet are off, on the mean. Where
+somebody sits he stays, and there his feet have their places.
 """
 
 from __future__ import annotations
@@ -16,19 +16,22 @@ import numpy as np
 from ..motion.clip import Clip
 from ..motion.planted import REFERENCE_LEG
 from ..rig.rig import Leg
-from .body_height import PASSING, borne_by_feet, smoothed
+from .body_height import borne_by_feet, smoothed
 from .clean_feet import Leader
 from .holds import contact_rows, ranked
 from .parts import carried_with_body
 
+# Within so long a body gets from what one foot asks to what the next does, seconds for a 0.9 m leg.
+PASSING = 0.15
 # A contact in which the hips come lower over the floor than this (share of the leg length) is one of who crouches.
 UPRIGHT = 0.6
 
 
-def stay_over_feet(clip: Clip, feet: Sequence[tuple[Leg, Leader]], floor: float) -> None:
+def stay_over_feet(clip: Clip, feet: Sequence[tuple[Leg, Leader]], floor: float, *, steps: bool) -> None:
     """Shift the body, in place, along the ground by what its standing feet move otherwise than those they follow.
 
-    feet: legs and what leads them. floor: the height of the ground.
+    feet: legs and what leads them. floor: the height of the ground. steps: also of who is upright; not where the way is
+    one that the legs do not make.
     """
     asked, weight = np.zeros((len(clip), 2)), np.zeros(len(clip))
     half = max(1, round(PASSING * math.sqrt(clip.rig.leg_length / REFERENCE_LEG) * clip.fps))
@@ -43,7 +46,7 @@ def stay_over_feet(clip: Clip, feet: Sequence[tuple[Leg, Leader]], floor: float)
                 rows = np.flatnonzero(share)
                 share *= smoothed(share, window)
                 weight += share
-                if len(rows) and high[rows].min() < UPRIGHT:
+                if len(rows) and (steps or high[rows].min() < UPRIGHT):
                     asked[rows] += share[rows, None] * _off(slid[rows], borne[rows])
     if not asked.any():
         return

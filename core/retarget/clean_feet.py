@@ -25,8 +25,8 @@ from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
 from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
-from .holds import Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
-from .toes import firm_toes
+from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
+from .toes import Led, firm_toes
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class FeetPass(NamedTuple):
 
 
 # Contacts of a held clip may be found a little longer, for a frame of a ramp may be slow: they are held again in so
-# many passes, of given contacts so many frames longer at either end.
-MOST_PASSES, GAINED = 4, 3.0
+# many passes, of given contacts so many frames longer at either end, or seconds where those are more.
+MOST_PASSES, GAINED, GAINED_SECONDS = 4, 3.0, 0.05
 # Found contacts are held until a pass changes nothing, so that a second run does not, either: captured takes need ten.
 UNTIL_STILL = 30
 
@@ -125,28 +125,32 @@ def _copied(clip: Clip) -> Clip:
     return replace(clip, moved=clip.moved.copy(order="K"))
 
 
-def hold_feet(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float) -> list[FeetPass]:
-    """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`."""
-    passes = [_pass(clip, config, contacts)]
-    asked = list(contacts)
+def hold_feet(
+    clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float, near: float = NEAR_HOLD
+) -> list[FeetPass]:
+    """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`. near: how near
+    its hold what stands is left as it is, metres for a 0.9 m leg.
+    """
+    passes = [_pass(clip, config, contacts, near)]
+    asked, most = list(contacts), max(GAINED, GAINED_SECONDS * clip.fps)
     for _ in range(MOST_PASSES - 1):
-        longer = [_lengthened(*pair) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
+        longer = [_lengthened(*pair, most) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
         if longer == asked or not longer:
             break
         asked = longer
-        passes.append(_pass(clip, config, longer))
+        passes.append(_pass(clip, config, longer, near))
     return passes
 
 
-def _lengthened(known: Contacts, found: Contacts) -> Contacts:
-    """Known contacts that reach as far as those found where they are, by GAINED frames at most."""
+def _lengthened(known: Contacts, found: Contacts, most: float) -> Contacts:
+    """Known contacts that reach as far as those found where they are, by so many frames at most."""
 
     def longer(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
         result = []
         for span in spans:
             beside = [other for other in others if other.start < span.end and other.end > span.start]
-            start = min((max(other.start, span.start - GAINED) for other in beside), default=span.start)
-            end = max((min(other.end, span.end + GAINED) for other in beside), default=span.end)
+            start = min((max(other.start, span.start - most) for other in beside), default=span.start)
+            end = max((min(other.end, span.end + most) for other in beside), default=span.end)
             result.append(Span(min(start, span.start), max(end, span.end)))
         return tuple(result)
 
@@ -160,7 +164,7 @@ def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanF
     From step to step a foot goes over from one place to the next, without coming back to the clip's own way between.
     """
     contacts = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
-    led = [None if each is None else lengths(each.points[0] - each.points[1]) for each in leaders]
+    led = [None if each is None else Led(lengths(each.points[0] - each.points[1]), each.ratio) for each in leaders]
     before = _feet(clip, contacts)
     firm_toes(clip, contacts, ramp, led)
     holds: list[Holds] = []
@@ -172,14 +176,14 @@ def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanF
     return _passed(before, clip, plans, shift)
 
 
-def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts]) -> FeetPass:
+def _pass(clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], near: float = NEAR_HOLD) -> FeetPass:
     """Hold all feet in these contacts, in place."""
     scale = clip.rig.leg_length / REFERENCE_LEG
     before = _feet(clip, contacts)
-    firm_toes(clip, contacts, config.ramp)
+    firm_toes(clip, contacts, config.ramp, near=near)
     holds = []
     for leg, each in zip(clip.rig.legs, contacts, strict=False):
-        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale)
+        pair = own_holds((clip.heel(leg), clip.ball(leg)), each, scale, near)
         if config.heights == "FREE":
             pair = (_level(pair[0]), _level(pair[1]))
         holds.append(pair)
@@ -200,9 +204,7 @@ def _level(holds: Sequence[Hold]) -> list[Hold]:
     return [hold._replace(shift=hold.shift * [1.0, 1.0, 0.0]) for hold in holds]
 
 
-def _move(
-    clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool
-) -> tuple[list[FootPlan], np.ndarray]:
+def _move(clip: Clip, holds: Sequence[Holds], ramp: float, *, carried: bool) -> tuple[list[FootPlan], np.ndarray]:
     """Move the feet into their holds, in place: where each was to go, and how the body is shifted for it, (F, 3)."""
     scale = clip.rig.leg_length / REFERENCE_LEG
     frames = ramp * math.sqrt(scale) * clip.fps
@@ -262,9 +264,7 @@ def feet_report(clip: Clip, passes: Sequence[FeetPass], contacts: Sequence[Conta
     return FeetReport(feet, _floor(last.feet or _feet(clip, ()), clip.rig.floor), _drift(last.feet), lowered)
 
 
-def _passed(
-    before: list[Soled], cleaned: Clip, plans: Sequence[FootPlan], shift: np.ndarray
-) -> FeetPass:
+def _passed(before: list[Soled], cleaned: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> FeetPass:
     unreached = []
     for plan in plans:
         tip = cleaned.place(plan.leg.bones[-1], plan.leg.joints[-1])

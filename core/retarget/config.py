@@ -21,9 +21,9 @@ class RetargetConfig:
     )
     travel: Literal["SCALED", "KEPT"] = setting(
         "SCALED",
-        "Scaled: the way over the ground shrinks or grows with the length of the legs, about the scene's origin, so "
-        "that steps fit. Kept: the target goes exactly as far as the source; legs of another length then slide, or "
-        "have to stretch",
+        "Scaled: the way over the ground shrinks or grows with the length of the legs and of the feet that roll under "
+        "them, about the scene's origin, so that steps fit. Kept: the target goes exactly as far as the source; legs "
+        "of another length then slide, or have to stretch",
     )
     feet: Literal["HOLD", "FOLLOW", "FREE"] = setting(
         "HOLD",

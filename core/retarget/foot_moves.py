@@ -42,7 +42,7 @@ class Leeway(NamedTuple):
 
 HELD = Leeway(0.0, 0.0, math.radians(20.0))
 """Of a clip whose own feet are held."""
-LED = Leeway(0.01, 0.15, math.radians(28.0))
+LED = Leeway(0.03, 0.15, math.radians(28.0))
 """Of a body of other proportions than the one that it follows."""
 
 

@@ -1,4 +1,4 @@
-"""A clip as it goes over ground that stands: what walks on the spot made to travel, a loop with a round on either side.
+"""A clip as it goes over ground that stands: what walks on the spot made to travel, a loop with rounds on either side.
 
 So feet can be held: of a clip on the spot none ever stands still, and what is done at a loop's end has to be done at
 its beginning. Afterwards the travel and the other rounds are taken away again.
@@ -20,6 +20,8 @@ from ..motion.travel import treadmill
 
 # How far joints may be from where they began when a loop comes round, in shares of the leg length.
 SEAM = 1e-3
+# So many rounds there are on either side: contacts that are cut off at the ends of all of them reach over one.
+BESIDE = 2
 
 
 class Grounded(NamedTuple):
@@ -48,7 +50,7 @@ def grounded(clip: Clip) -> Grounded:
     if len(clip) < LEAST_FRAMES or not clip.rig.legs:
         return Grounded(clip, [], 0, len(clip), None, True)
     rounds = _rounds(clip)
-    whole, first = (clip, 0) if rounds is None else (rounds, len(clip) - 1)
+    whole, first = (clip, 0) if rounds is None else (rounds, BESIDE * (len(clip) - 1))
     contacts, velocity = ground_contacts(whole)
     even = True
     if velocity is not None:
@@ -60,14 +62,15 @@ def grounded(clip: Clip) -> Grounded:
 
 
 def _rounds(clip: Clip) -> Clip | None:
-    """Three rounds of a loop that ends on its first pose, of which the middle one is the clip; None of other clips."""
+    """The rounds of a loop that ends on its first pose, of which the middle one is the clip; None of other clips."""
     loop = as_loop(clip)
     if loop is None or len(loop) != len(clip):
         return None
-    whole, body, first = rounds_of(clip, 3), max(clip.rig.body, 0), len(clip) - 1
+    whole, body, step = rounds_of(clip, 2 * BESIDE + 1), max(clip.rig.body, 0), len(clip) - 1
+    first = BESIDE * step
     moved = clip.moved[0, body] @ np.linalg.inv(whole.moved[first, body]) @ whole.moved
     heads = np.array([[*bone.head, 1.0] for bone in clip.rig.skeleton.bones])
-    seam = np.einsum("bij,bj->bi", moved[2 * first] - clip.moved[-1], heads)
+    seam = np.einsum("bij,bj->bi", moved[first + step] - clip.moved[-1], heads)
     if np.abs(seam).max() > SEAM * clip.rig.leg_length:
         return None
     moved[first : first + len(clip)] = clip.moved

@@ -61,12 +61,14 @@ Holds = tuple[list[Hold], list[Hold]]
 """Those of the heel and those of the ball, in order of time."""
 
 
-def own_holds(points: Points, contacts: Contacts, scale: float) -> Holds:
-    """What makes a foot stand still in its contacts. scale: the leg over the reference leg."""
+def own_holds(points: Points, contacts: Contacts, scale: float, near: float = NEAR_HOLD) -> Holds:
+    """What makes a foot stand still in its contacts. scale: the leg over the reference leg. near: how near its hold
+    what stands is left as it is, metres for a 0.9 m leg.
+    """
     spans = _spans_of(contacts, len(points[0]))
-    done = _done(points, spans, scale)
+    done = _done(points, spans, scale, near)
     found: Holds = ([], [])
-    anchors = _anchors(points, spans, done)
+    anchors = _anchors(points, spans, done, scale)
     for (first, last, which), place in anchors.items():
         own = points[which][first : last + 1]
         shift = np.zeros((last - first + 1, 3))
@@ -122,7 +124,7 @@ def led_holds(points: Points, leader: Points, ratio: float, heights: Points, con
     spans = _spans_of(contacts, len(points[0]))
     meant = tuple(np.column_stack([each[:, :2], high]) for each, high in zip(points, heights, strict=True))
     found: Holds = ([], [])
-    ours, theirs = _anchors((meant[0], meant[1]), spans), _anchors(leader, spans)
+    ours, theirs = _anchors((meant[0], meant[1]), spans, foot=points), _anchors(leader, spans)
     for (first, last, which), place in ours.items():
         rows = slice(first, last + 1)
         wanted = meant[which][rows].copy()
@@ -156,24 +158,35 @@ Key = tuple[int, int, int]
 
 
 def _anchors(
-    points: Points, spans: Sequence[Sequence[tuple[int, int]]], done: Collection[tuple[int, int]] = ()
+    points: Points,
+    spans: Sequence[Sequence[tuple[int, int]]],
+    done: Collection[tuple[int, int]] = (),
+    scale: float | None = None,
+    foot: Points | None = None,
 ) -> dict[Key, np.ndarray]:
-    """Where each contact holds its point, in order of time; where two overlap they are as far apart as the points are.
+    """Where each contact holds its point, in order of time; where two overlap they are as far apart as the points are,
+    or as those of the `foot` that is to be there.
 
-    What is `done` stays where it is.
+    What is `done` stays where it is. scale: of a foot whose heights will be pressed to its levels.
     """
     placed: dict[Key, np.ndarray] = {}
+    ends, highs = foot or points, [each[:, 2].copy() for each in points]
     for first, last, which in sorted((a, b, which) for which, some in enumerate(spans) for a, b in some):
-        own = points[which][first : last + 1]
+        rows = slice(first, last + 1)
+        own = points[which][rows]
         place = np.array([*ranked(own[:, :2]), ranked(own[:, 2], STANDS_AT)])
         lapping = [key for key in placed if key[2] != which and key[0] <= last and key[1] >= first]
         if (which, first) in done:
             place = own[len(own) // 2]
-        elif lapping:
+        elif scale is not None:
+            highs[which][rows] = _pressed(own[:, 2], float(place[2]), scale)
+        if lapping and (which, first) not in done:
             other = lapping[-1]
             lapped = slice(max(first, other[0]), min(last, other[1]) + 1)
-            length = float(ranked(lengths(points[0][lapped] - points[1][lapped])))
-            place = _at_distance(place, placed[other], length)
+            length = float(ranked(lengths(ends[0][lapped] - ends[1][lapped])))
+            gaps, higher = highs[which][lapped] - highs[1 - which][lapped], place[2] - placed[other][2]
+            # A level of a whole contact may be one that the foot never gets to while both ends stand.
+            place = _at_distance(place, placed[other], length, float(np.clip(higher, gaps.min(), gaps.max())))
         placed[first, last, which] = place
     return placed
 
@@ -189,10 +202,10 @@ def _pressed(heights: np.ndarray, level: float, scale: float) -> np.ndarray:
     return heights + np.clip(pressed - heights, -most, most)
 
 
-def unheld_rows(points: Points, contacts: Contacts, scale: float) -> np.ndarray:
+def unheld_rows(points: Points, contacts: Contacts, scale: float, near: float = NEAR_HOLD) -> np.ndarray:
     """True at frames of contacts of heel or ball that are not held yet, (F,)."""
     spans = _spans_of(contacts, len(points[0]))
-    done = _done(points, spans, scale)
+    done = _done(points, spans, scale, near)
     found = np.zeros(len(points[0]), dtype=bool)
     for which, some in enumerate(spans):
         for first, last in some:
@@ -201,12 +214,15 @@ def unheld_rows(points: Points, contacts: Contacts, scale: float) -> np.ndarray:
     return found
 
 
-def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float) -> set[tuple[int, int]]:
+def _done(
+    points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: float, near: float
+) -> set[tuple[int, int]]:
     """The contacts, by point and first frame, that are held already, and those that hold as well as they can since the
     other end of their foot is held.
     """
     held = [
-        [(a, b) for a, b in some if _is_held(each[a : b + 1], scale)] for each, some in zip(points, spans, strict=True)
+        [(a, b) for a, b in some if _is_held(each[a : b + 1], scale, near)]
+        for each, some in zip(points, spans, strict=True)
     ]
     found = {(which, first) for which, some in enumerate(held) for first, _ in some}
     for which, some in enumerate(spans):
@@ -216,13 +232,13 @@ def _done(points: Points, spans: Sequence[Sequence[tuple[int, int]]], scale: flo
                 other[max(0, a - first) : max(0, b - first + 1)] = True
             rows = slice(first, last + 1)
             if 2 * other.sum() > last - first and _turns_in_place(
-                points[which][rows], points[1 - which][rows], other, scale
+                points[which][rows], points[1 - which][rows], other, near * scale
             ):
                 found.add((which, first))
     return found
 
 
-def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, scale: float) -> bool:
+def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, near: float) -> bool:
     """Whether one end of a foot is where it can be: near one place, or, while the other end is held, as near as the
     length allows that the foot has at that frame.
     """
@@ -234,10 +250,10 @@ def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, sc
     ahead = np.maximum(0.0, np.abs(dots(off, along)) - bent)
     across = off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]
     away = np.where(held, np.hypot(ahead, across), lengths(off))
-    return bool(away.max() <= NEAR_HOLD * scale)
+    return bool(away.max() <= near)
 
 
-def _is_held(points: np.ndarray, scale: float) -> bool:
+def _is_held(points: np.ndarray, scale: float, near: float) -> bool:
     """Whether a contact is held already: still to the last digits for a while, which nothing captured is, and near
     there throughout.
     """
@@ -245,14 +261,14 @@ def _is_held(points: np.ndarray, scale: float) -> bool:
     if not still.any() or still.sum() < HELD_SHARE * len(still):
         return False
     place = ranked(points[:-1][still])[:2]
-    return bool(lengths(points[:, :2] - place).max() <= NEAR_HOLD * scale)
+    return bool(lengths(points[:, :2] - place).max() <= near * scale)
 
 
-def _at_distance(place: np.ndarray, other: np.ndarray, length: float) -> np.ndarray:
-    """A place moved along the ground so that it is so far from another one."""
+def _at_distance(place: np.ndarray, other: np.ndarray, length: float, higher: float) -> np.ndarray:
+    """A place moved along the ground so that it is so far from another one, while it is so much higher."""
     apart = place - other
     along = float(np.hypot(apart[0], apart[1]))
-    flat = math.sqrt(max(0.0, length * length - float(apart[2]) ** 2))
+    flat = math.sqrt(max(0.0, length * length - higher * higher))
     if along < 1e-9:
         return place
     return np.array([*(other[:2] + apart[:2] * (flat / along)), place[2]])

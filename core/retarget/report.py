@@ -26,9 +26,9 @@ class RetargetReport:
     """What was done: bones matched, bones that stayed at rest and why, source bones that lead nothing.
 
     followed: how many of the target's larger bones (body, back, neck, head, limbs) follow, of how many. ratio: how the
-    target's legs compare with the source's. floor: the height (world, metres) that the target stands on. feet: what was
-    done to the feet; None where they were left, or there was nothing to do it with. problems: what a person should see.
-    mapping: the saved mapping that was used; empty without one.
+    target's legs compare with the source's. travel: how its way over the ground does. floor: the height (world, metres)
+    that the target stands on. feet: what was done to the feet; None where they were left, or there was nothing to do it
+    with. problems: what a person should see. mapping: the saved mapping that was used; empty without one.
     """
 
     matched: tuple[Matched, ...]
@@ -36,6 +36,7 @@ class RetargetReport:
     unused: tuple[str, ...]
     followed: tuple[int, int]
     ratio: float
+    travel: float
     floor: float
     feet: FeetReport | None
     problems: tuple[Problem, ...]

@@ -16,8 +16,9 @@ from .body_along import stay_over_feet
 from .body_height import stand_on_feet
 from .by_hand import with_pairs
 from .channels import Channels, channels_of
-from .clean_feet import NO_CONTACTS, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
+from .clean_feet import NO_CONTACTS, FeetPass, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
 from .config import RetargetConfig
+from .feet_config import CleanFeetConfig
 from .grounded import grounded
 from .mapping import SavedMapping
 from .parts import mover_of
@@ -25,6 +26,10 @@ from .report import RetargetReport, larger_bones, problems_of, refuse_unusable
 from .rest_matching import Matching, Reference, match_poses, match_rests
 from .toes import flat_toes
 from .transfer import Scaling, scaling_of, transfer
+
+# Feet that had to be led by more than so much (shares of the leg length), as those of other proportions, are held
+# unless they stand still to so much, metres for a 0.9 m leg. Others are the source's own.
+LED, NEAR = 1e-4, 0.001
 
 
 @dataclass(frozen=True)
@@ -77,12 +82,12 @@ def retarget_clip(
         flat_toes(clip, _bare_feet(matching, source, contacts), options.hold.ramp)
         leaders = [_leader(source, contacts, clip, leg, scaling) for leg in target.legs]
         led = [(leg, each) for leg, each in zip(target.legs, leaders, strict=True) if each]
-        stay_over_feet(clip, led, scaling.ground)
+        stay_over_feet(clip, led, scaling.ground, steps=options.travel == "SCALED")
         stand_on_feet(clip, [(leg, each.heights, each.contacts) for leg, each in led], scaling.ground)
         passes = [lead_feet(clip, leaders, options.hold.ramp)]
         known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
         if options.feet == "HOLD" and ground.even:
-            passes += hold_feet(clip, options.hold, known, 1.0 / scaling.ratio)
+            passes += _held(clip, passes[0], known, scaling.ratio, options.hold)
         report = feet_report(clip, passes, known)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
@@ -103,6 +108,27 @@ def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def _held(
+    clip: Clip, led: FeetPass, contacts: Sequence[Contacts], ratio: float, config: CleanFeetConfig
+) -> list[FeetPass]:
+    """Hold feet that were led, in place. On a body like the source's what stands does so by the source's limits; on
+    another one by those of either, since a clean-up afterwards goes by the target's own.
+    """
+    if _moved(clip, led):
+        return hold_feet(clip, config, contacts, min(1.0, 1.0 / ratio), NEAR)
+    return hold_feet(clip, config, contacts, 1.0 / ratio)
+
+
+def _moved(clip: Clip, led: FeetPass) -> bool:
+    """Whether feet are elsewhere, once they were led, than where their joints' directions put them."""
+    pairs = [
+        (places, now)
+        for leg, foot in zip(clip.rig.legs, led.feet, strict=True)
+        for (places, _, _), now in zip(foot, (clip.heel(leg), clip.ball(leg)), strict=True)
+    ]
+    return any(float(np.abs(places - now).max()) > LED * clip.rig.leg_length for places, now in pairs)
+
+
 def _bare_feet(matching: Matching, source: Clip, contacts: Sequence[Contacts]) -> list[tuple[Leg, Contacts]]:
     """The target's feet whose toes nothing leads, with the contacts of the source's foot."""
     known = {leg.role: each for leg, each in zip(source.rig.legs, contacts, strict=True)}
@@ -111,19 +137,27 @@ def _bare_feet(matching: Matching, source: Clip, contacts: Sequence[Contacts]) -
 
 
 def _leader(source: Clip, contacts: Sequence[Contacts], clip: Clip, ours: Leg, scaling: Scaling) -> Leader | None:
-    """The source's foot of the same role. Its height over the floor is scaled; at rest both stand on it."""
+    """The source's foot of the same role. Its height over the floor is scaled; at rest both stand on it.
+
+    An end that is up while the other is lower, as of who lies or stands on his heel, is over it by the same pitch on a
+    foot that is shorter for its leg.
+    """
     k = next((k for k, leg in enumerate(source.rig.legs) if leg.role == ours.role), -1)
     if k < 0:
         return None
     leg = source.rig.legs[k]
     points = (source.heel(leg), source.ball(leg))
-
-    def height(places: np.ndarray, their: float, our: float) -> np.ndarray:
-        over = places[:, 2] - (their - source.rig.floor) - scaling.floor
-        return np.asarray(scaling.ground + scaling.ratio * over + (our - clip.rig.floor))
-
-    heel = height(points[0], leg.sole.heel.z, ours.sole.heel.z)
-    ball = height(points[1], leg.sole.ball.z, ours.sole.ball.z)
+    length, our_length = (float((each.sole.ball - each.sole.heel).length) for each in (leg, ours))
+    share = min(scaling.ratio, our_length / length) if length > 0.0 else scaling.ratio
+    over = [
+        places[:, 2] - (rest.z - source.rig.floor) - scaling.floor
+        for places, rest in zip(points, (leg.sole.heel, leg.sole.ball), strict=True)
+    ]
+    low = np.minimum(*over)
+    heel, ball = (
+        scaling.ground + scaling.ratio * low + share * (each - low) + (rest.z - clip.rig.floor)
+        for each, rest in zip(over, (ours.sole.heel, ours.sole.ball), strict=True)
+    )
     return Leader(points, scaling.travel, (heel, ball), contacts[k])
 
 
@@ -137,6 +171,7 @@ def _report(
         matching.unused,
         (sum(i in matching.follows for i in bones), len(bones)),
         scaling.ratio,
+        scaling.travel,
         scaling.ground,
         feet,
         problems_of(matching, contacts, plants=plants),

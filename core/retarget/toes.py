@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,11 +15,26 @@ from ..motion.planted import REFERENCE_LEG
 from ..motion.spans import POINTS, Contacts, runs_of
 from ..rig.rig import Leg
 from ..space.quaternions import about, crossed, dots, lengths, to_matrices, turned
-from .holds import Hold, contact_rows, held_runs, ranked, spread, unheld_rows
+from .holds import NEAR_HOLD, Hold, contact_rows, held_runs, ranked, spread, unheld_rows
 
 UP = np.array([0.0, 0.0, 1.0])
 # The most that toes are turned to keep a foot as long as it is while it stands flat, radians.
 MOST_FIRM = math.radians(15.0)
+
+
+class Led(NamedTuple):
+    """A foot that is followed: its lengths (F,), and how much longer the follower's steps are."""
+
+    lengths: np.ndarray
+    ratio: float
+
+    def change(self, rows: slice, length: float) -> np.ndarray:
+        """How much longer than mostly a follower of some length is at some frames: as its steps are, so that it slides
+        no more for them, and no more than in the same shares.
+        """
+        theirs = self.lengths[rows]
+        mostly = float(ranked(theirs))
+        return np.asarray(min(self.ratio, length / max(mostly, 1e-9)) * (theirs - mostly))
 
 
 def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> None:
@@ -33,13 +49,17 @@ def flat_toes(clip: Clip, feet: Sequence[tuple[Leg, Contacts]], ramp: float) -> 
 
 
 def firm_toes(
-    clip: Clip, contacts: Sequence[Contacts], ramp: float, led: Sequence[np.ndarray | None] | None = None
+    clip: Clip,
+    contacts: Sequence[Contacts],
+    ramp: float,
+    led: Sequence[Led | None] | None = None,
+    near: float = NEAR_HOLD,
 ) -> None:
     """Turn toes, in place, so that they keep the distance from heel to ball while both stand, where the ball hangs on
     the toes.
 
-    contacts: of each leg. ramp: as of `flat_toes`. led: the lengths (F,) of the feet that are followed, in whose shares
-    these ones change theirs; without them, what is held already is left as it is.
+    contacts: of each leg. ramp: as of `flat_toes`. led: the feet that are followed; without them, what is held already
+    is left as it is. near: as of `own_holds`.
     """
     scale = clip.rig.leg_length / REFERENCE_LEG
     for k, (leg, each) in enumerate(zip(clip.rig.legs, contacts, strict=False)):
@@ -48,7 +68,7 @@ def firm_toes(
         heel, ball = (contact_rows(each.of(point) or (), len(clip)) for point in POINTS)
         flat = heel & ball
         if not led and flat.any():
-            flat &= unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale)
+            flat &= unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale, near)
         if not flat.any():
             continue
         vectors = _firming(clip, leg, led[k] if led else None)
@@ -56,7 +76,7 @@ def firm_toes(
         _turn(clip, leg, holds, ramp)
 
 
-def _firming(clip: Clip, leg: Leg, led: np.ndarray | None) -> Callable[[slice], np.ndarray]:
+def _firming(clip: Clip, leg: Leg, led: Led | None) -> Callable[[slice], np.ndarray]:
     """What turns a foot's toes, (n, 3) vectors, so that it is as long throughout some frames as it mostly is there."""
     joint = clip.place(leg.toes[0], clip.rig.skeleton.bones[leg.toes[0]].head)
     back, ahead = joint - clip.heel(leg), clip.ball(leg) - joint
@@ -70,7 +90,7 @@ def _firming(clip: Clip, leg: Leg, led: np.ndarray | None) -> Callable[[slice], 
         first, second, whole = (each[rows] for each in sizes)
         if min(first.min(), second.min(), size[rows].min()) < 1e-9:
             return np.zeros((len(whole), 3))
-        wanted = float(ranked(whole)) * (1.0 if led is None else led[rows] / max(float(ranked(led[rows])), 1e-9))
+        wanted = float(ranked(whole)) + (0.0 if led is None else led.change(rows, float(ranked(whole))))
         cosine = (wanted**2 - first**2 - second**2) / (2.0 * first * second)
         angle = np.clip(np.arccos(np.clip(cosine, -1.0, 1.0)) - now[rows], -MOST_FIRM, MOST_FIRM)
         # Not into the floor: no farther down than they rest.

@@ -1,8 +1,8 @@
 """A clip moved to another rig: the target's bones turned as its matching says, its body where the source's is.
 
-All is scaled about one point, the world's origin at the height of the source's floor: the way of the hips over the
-ground, their height, and with them the steps. So a source and a target stand on the same floor, unless they are so
-unlike in size that one of them must be in other units.
+All is scaled about one point, the world's origin at the height of the source's floor: the height of the hips, and their
+way over the ground as the steps are. So a source and a target stand on the same floor, unless they are so unlike
+in size that one of them must be in other units.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ def scaling_of(source: Rig, target: Rig, floor: float, rests: Rests = "DIRECTION
     """The scaling between two rigs; `kept`: the way over the ground is not scaled.
 
     Where the legs take the source's directions, they are as much bent as its own, and their stretched lengths compare;
-    where rest becomes rest, the heights of the hips at rest do.
+    where rest becomes rest, the heights of the hips at rest do. The way over the ground goes with the steps where those
+    are shorter still: a step that is too short bends a knee a little more, one that is too long is out of reach.
     """
-    lengths = [legs_reach(rig) if rests == "DIRECTIONS" else 0.0 for rig in (source, target)]
-    if min(lengths) <= 0.0:
-        lengths = [hips_height(rig) for rig in (source, target)]
-    ratio = lengths[1] / lengths[0] if min(lengths) > 0.0 else 1.0
-    travel = 1.0 if kept else ratio
+    pairs = [[measure(rig) for rig in (source, target)] for measure in (legs_reach, hips_height, steps_reach)]
+    reach, height, steps = (ours / theirs if min(theirs, ours) > 0.0 else 0.0 for theirs, ours in pairs)
+    directions = rests == "DIRECTIONS"
+    ratio = (reach if directions else 0.0) or height or 1.0
+    travel = 1.0 if kept else min(ratio, (steps if directions else 0.0) or ratio)
     middles = [np.array(hips_middle(rig).to_2d(), dtype=np.float64) for rig in (source, target)]
     # Bodies that differ so much are in other units, and so is the height of the floor.
     ground = floor if 1.0 / OTHER_UNITS <= ratio <= OTHER_UNITS else floor * ratio
@@ -217,4 +218,12 @@ def _under(bone: int, point: np.ndarray, matrices: np.ndarray, heads: np.ndarray
 def legs_reach(rig: Rig) -> float:
     """How high the hips could be over the floor: the mean leg stretched, and its foot under it."""
     reaches = [sum(leg.lengths) + max(0.0, float(leg.tip.z) - rig.floor) for leg in rig.legs]
+    return float(np.mean(reaches)) if reaches else 0.0
+
+
+def steps_reach(rig: Rig) -> float:
+    """What a step goes with: the mean leg stretched, that swings over its foot, and the sole that rolls from its heel
+    to its ball.
+    """
+    reaches = [sum(leg.lengths) + float((leg.sole.ball - leg.sole.heel).to_2d().length) for leg in rig.legs]
     return float(np.mean(reaches)) if reaches else 0.0

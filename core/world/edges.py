@@ -21,7 +21,7 @@ STEEP = 0.7
 """A wall's normal points up or down no more than this."""
 LEVEL_TOP = 0.6
 """A top that is less upright gives no hold."""
-ALIKE = 0.8
+ALIKE = 0.5
 """Walls to both sides of a place whose normals agree this well (cosine) are one wall there."""
 OVER = 0.02
 """A top is looked for from so far over the highest place where it may be, in metres for the size of a person."""
@@ -135,19 +135,6 @@ def room_along(world: World, edge: Edge, way: float, feel: Feel) -> tuple[float,
             return abs(gone + short), there
         gone, here = gone + pitch, there
     return abs(gone), here
-
-
-def bulge(world: World, edge: Edge, depths: tuple[float, ...], most: float) -> float | None:
-    """How far a wall stands out from under its edge, at some depths below it; None where that is more than `most`."""
-    sticks_out = 0.0
-    into = Vector(scaled(edge.normal, -1.0))
-    for depth in depths:
-        x, y, z = plus(edge.place, scaled(edge.normal, most))
-        hit = world.cast_ray(Vector((x, y, z - depth)), into, most)
-        if hit is not None and hit.back:
-            return None
-        sticks_out = max(sticks_out, 0.0 if hit is None else most - hit.distance)
-    return sticks_out
 
 
 def _both(feel: Feel) -> tuple[float, float]:

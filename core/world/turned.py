@@ -9,7 +9,7 @@ from __future__ import annotations
 from mathutils import Quaternion, Vector
 
 from .probe import DOWN
-from .world import Anchor, Hit, Line, World, walked_along
+from .world import Anchor, Hit, Line, Loose, World, walked_along
 
 
 class Turned:
@@ -79,6 +79,10 @@ class Turned:
     def moves(self, surface: int) -> bool:
         """As the scene says."""
         return self.world.moves(surface)
+
+    def loose(self, surface: int) -> Loose | None:
+        """As the world says."""
+        return self.world.loose(surface)
 
     def turn_of(self, surface: int) -> float:
         """The surface's turn about this frame's own up, as far as it turns about the scene's."""

@@ -101,6 +101,26 @@ def test_an_added_velocity_that_is_keyed_pushes_it_and_its_legs_step_along():
     assert memory.gait.stepping
 
 
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_keys_of_one_axis_alone_leave_what_is_known_as_it_is(axis: int):
+    rig = shaped_person()
+    for frame in (1, 30):
+        rig.surefoot.added_velocity[axis] = 0.02 * frame
+        rig.keyframe_insert("surefoot.added_velocity", index=axis, frame=frame)
+    memory_at(rig, 30)
+    drops = performers.get(rig.session_uid).cache.drops
+    for frame in (30, 12, 25):
+        memory_at(rig, frame)
+    assert performers.get(rig.session_uid).cache.drops == drops
+
+
+def test_a_belt_that_is_keyed_along_one_axis_carries():
+    rig, belt = shaped_person(), ground()
+    belt.surefoot.surface_velocity[1] = -0.5
+    belt.keyframe_insert("surefoot.surface_velocity", index=1, frame=1)
+    assert memory_at(rig, 25).travel.place.y == pytest.approx(-0.5, abs=1e-3)
+
+
 def test_a_change_of_the_added_velocity_is_seen():
     rig = shaped_person()
     assert memory_at(rig, 25).travel.place.x == 0.0

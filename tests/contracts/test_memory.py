@@ -14,11 +14,15 @@ from support.following import poses_of
 from support.performers import clip_of
 from support.rigs import dog_skeleton, person_skeleton, snake_skeleton, spider_skeleton
 from surefoot.core.character import Character, CharacterConfig, Memory
-from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.control.intent import AgentWish, Inputs, Pad, Place, Spot
 from surefoot.core.from_rig import SourceRig
 from surefoot.core.motion.clip_pose import clip_poses
 from surefoot.core.rig.conventions import read_conventions
+from surefoot.core.rig.rig import Rig
 from surefoot.core.rig.understand import understand
+from surefoot.core.world.compound import Union
+from surefoot.core.world.extruded import Flat
+from surefoot.core.world.rooms import Block
 from surefoot.core.world.solids import Hills
 
 SKELETONS = {"person": person_skeleton, "dog": dog_skeleton, "spider": spider_skeleton, "snake": snake_skeleton}
@@ -28,6 +32,8 @@ DT = 1.0 / 60.0
 AHEAD = Inputs(speed=1.2)
 # What a body of any number of legs knows of its flights and landings.
 BODY = 4
+# What a body that reads the level knows of its state, and of the poses of its moves.
+READS = 150
 
 
 @dataclasses.dataclass
@@ -46,11 +52,13 @@ class Walker:
             self.character.tick(memory, self.inputs[memory.ticks % len(self.inputs)], self.world, DT)
 
 
-@pytest.fixture(params=[*SKELETONS, "clip", "rig"])
+@pytest.fixture(params=[*SKELETONS, "parkour", "clip", "rig", "agent"])
 def walker(request: pytest.FixtureRequest) -> Walker:
-    """One second into its walk, or into the clip that it plays or another rig does that it follows."""
+    """One second into its walk, into the clip that it plays or another rig does that it follows, or into what an agent
+    lets it do.
+    """
     config = CharacterConfig()
-    skeleton = SKELETONS["person" if request.param in {"clip", "rig"} else request.param]()
+    skeleton = SKELETONS.get("dog" if request.param == "agent" else request.param, person_skeleton)()
     rig = understand(skeleton, read_conventions(ROOT / "presets" / "rigs")).rig
     if request.param == "clip":
         config = CharacterConfig(base="CLIP", clip_poses=clip_poses(clip_of("person")))
@@ -61,9 +69,29 @@ def walker(request: pytest.FixtureRequest) -> Walker:
         started.memory = started.character.start(Place(0.0, 0.0, 0.0, 0.0), started.inputs[0], started.world)
         started.walk(60)
         return started
+    inputs = (AHEAD,)
+    if request.param == "agent":
+        config = CharacterConfig(director="AGENT")
+        inputs = (Inputs(agent=AgentWish(activity="EAT", look=Spot(1.0, -2.0, 1.0))),)
+    if request.param == "parkour":
+        return _in_a_level(rig)
     character, world = Character(rig, config), Hills()
-    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), AHEAD, world))
+    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), inputs[0], world), inputs)
     started.walk(60)
+    return started
+
+
+def _in_a_level(rig: Rig) -> Walker:
+    """A body that reads the level, in the middle of a vault."""
+    config = CharacterConfig(body="CAPSULE", director="INPUT", parkour=True)
+    character, world = Character(rig, config), Union(Flat(), Block((-2.0, -0.7, -1.0), (2.0, -0.6, 0.9)))
+    pads = (Pad(0.0, -1.0), Pad(0.0, -1.0, go_up=True))
+    inputs = tuple(Inputs(speed=1.2, pad=pad) for pad in (*[pads[0]] * 8, *[pads[1]] * 8))
+    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), inputs[0], world), inputs)
+    started.walk(30)
+    assert started.memory is not None
+    assert started.memory.state is not None
+    assert started.memory.state.state == "VAULTING"
     return started
 
 
@@ -146,5 +174,6 @@ def test_it_is_at_most_ninety_values_a_foot_or_a_track_of_the_body_s_length_alwa
         sizes = [len(value) if isinstance(value, NUMBERS) else 1 for _, value in leaves(walker.memory)]
         most = max(most, sum(sizes))
     track = 0 if walker.character.rig.long_body is None else 130 * 6
+    reads = 0 if walker.memory.state is None else READS
     # One more says whether there are poses of moves to remember.
-    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 1
+    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 1 + reads

@@ -15,7 +15,7 @@ from surefoot.core.world.solids import Flat
 
 from .looking import rig_of
 
-FPS, TICKS = 24, 2
+FPS = 24
 
 
 @lru_cache(maxsize=16)
@@ -63,8 +63,9 @@ def act(
     speed: float = 1.2,
     body: str = "POINT",
     place: Place = Place(0.0, 0.0, 0.0, 0.0),
+    ticks: int = 1,
 ) -> Acted:
-    """Let a character do what it is told for a time."""
+    """Let a character do what it is told for a time; one that stands can be seen in coarse ticks."""
     character, ground = agent(name, body), world or Flat()
 
     def inputs(time: float) -> Inputs:
@@ -73,8 +74,8 @@ def act(
     seen = Acted(character)
     memory = seen.memory = character.start(place, inputs(0.0), ground)
     for number in range(round(seconds * FPS) + 1):
-        for tick in range(TICKS if number else 0):
-            character.tick(memory, inputs((number - 1 + (tick + 1) / TICKS) / FPS), ground, 1.0 / (FPS * TICKS))
+        for tick in range(ticks if number else 0):
+            character.tick(memory, inputs((number - 1 + (tick + 1) / ticks) / FPS), ground, 1.0 / (FPS * ticks))
         frame = character.frame(memory, inputs(number / FPS), ground, 1.0 / FPS if number else 0.0)
         seen.frames.append(frame)
         seen.poses.append(EditedPose.of_frame(character.rig.skeleton, frame))

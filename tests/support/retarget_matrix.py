@@ -26,7 +26,7 @@ if __name__ == "__main__":
 from support import real_rigs
 from support.extension import ROOT
 from support.real_clips import load_clip
-from support.retargeting import direction_errors
+from support.retargeting import direction_errors, meant_heights
 from surefoot.core.motion.clip import Clip
 from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.retarget.clean_feet import contacts_of, floor_of
@@ -150,10 +150,8 @@ def height_error(clip: Clip, done: Retargeted, contacts: list[Contacts]) -> floa
     floor, worst = floor_of(clip, contacts), 0.0
     for theirs, each in zip(clip.rig.legs, contacts, strict=True):
         ours = done.clip.rig.leg(theirs.role)
-        for point in ("heel", "ball"):
-            source, placed = (getattr(c, point)(leg)[:, 2] for c, leg in ((clip, theirs), (done.clip, ours)))
-            over = source - (getattr(theirs.sole, point).z - clip.rig.floor) - floor
-            meant = done.report.floor + done.report.ratio * over + getattr(ours.sole, point).z - done.clip.rig.floor
+        for point, meant in meant_heights(clip, floor, done, theirs).items():
+            placed = getattr(done.clip, point)(ours)[:, 2]
             for span in each.of(point) or ():
                 rows = _rows(span)
                 worst = max(worst, abs(float(np.median(placed[rows] - meant[rows]))))

@@ -10,6 +10,8 @@ import numpy as np
 from mathutils import Matrix, Vector
 from support.extension import ROOT
 from surefoot.core.motion.clip import Clip
+from surefoot.core.motion.spans import POINTS
+from surefoot.core.retarget.retarget import Retargeted
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.rig import Leg, Rig
 from surefoot.core.rig.skeleton import Bone, Skeleton
@@ -193,6 +195,24 @@ def _segments(clip: Clip) -> dict[tuple[str, int, int], np.ndarray]:
         for k in range(places.shape[1] - 1):
             found[f"arm.{arm.side}", k, places.shape[1]] = places[:, k + 1] - places[:, k]
     return found
+
+
+def meant_heights(source: Clip, floor: float, done: Retargeted, theirs: Leg) -> dict[str, np.ndarray]:
+    """How high a target's heel and ball are meant to be, of the leg that follows one of the source's, (F,) each.
+
+    What is lower of the two has its height over the source's floor scaled. The other one is as high over it, or no more
+    than the same pitch takes it on a foot that is shorter for its leg: what is up in the air cannot be farther.
+    """
+    ours, ratio = done.clip.rig.leg(theirs.role), done.report.ratio
+    lengths = [(leg.sole.ball - leg.sole.heel).length for leg in (theirs, ours)]
+    rises = min(ratio, lengths[1] / lengths[0]) if lengths[0] > 0.0 else ratio
+    lifts = {
+        point: getattr(source, point)(theirs)[:, 2] - (getattr(theirs.sole, point).z - source.rig.floor) - floor
+        for point in POINTS
+    }
+    low = np.minimum(*lifts.values())
+    stands = done.report.floor + ratio * low - done.clip.rig.floor
+    return {point: stands + rises * (lift - low) + getattr(ours.sole, point).z for point, lift in lifts.items()}
 
 
 def twist_steps(clip: Clip) -> dict[str, float]:

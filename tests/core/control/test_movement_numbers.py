@@ -134,6 +134,25 @@ def before_landing(config: MovementConfig) -> bool:
     return body.memory.velocity[2] > 0.0
 
 
+def held_after(config: MovementConfig, fall: float) -> float:
+    """For how long a landing after a fall from so high holds it, seconds."""
+    control, world, held = ControlConfig(), Flat(), 0.0
+    travel, memory = stand_bodied(Place(0.0, 0.0, 0.0, 0.0), control, config, world)
+    memory.feet, memory.state, travel.aloft = (0.0, 0.0, fall), "IN_AIR", True
+    for _ in range(90):
+        travel = move_bodied(travel, memory, Intent((0.0, 0.0), 0.0), control, config, world, DT)
+        held = max(held, travel.held)
+    return round(held, 3)
+
+
+def held_after_two_metres(config: MovementConfig) -> float:
+    return held_after(config, 2.0)
+
+
+def held_after_five_metres(config: MovementConfig) -> float:
+    return held_after(config, 5.0)
+
+
 Case = tuple[Callable[[MovementConfig], object], object, float, object]
 MOVEMENT: dict[str, Case] = {
     "radius": (before_a_wall, 0.37, 0.5, 0.52),
@@ -153,6 +172,8 @@ MOVEMENT: dict[str, Case] = {
     "jump_height": (highest_jump, 1.78, 0.5, 0.5),
     "air_control": (steered_in_the_air, 0.5, 2.0, 0.2),
     "air_speed": (steered_to, 1.6, 3.0, 3.0),
+    "heavy_landing": (held_after_two_metres, 0.0, 6.0, MovementConfig().landing_hold),
+    "landing_hold": (held_after_five_metres, MovementConfig().landing_hold, 0.6, 0.6),
     "crouch_rate": (lower_after_a_tenth, 1.29, 1000.0, 1.0),
     "coyote_time": (after_an_edge, True, 0.05, False),
     "jump_buffer": (before_landing, True, 0.05, False),

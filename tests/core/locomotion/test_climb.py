@@ -162,7 +162,7 @@ def test_both_hands_are_on_the_edge_shoulder_width_apart_until_it_is_over():
 
     Runner(block(1.5), fps=120).go(1.8, watch)
     firm = [move for move in told if move.contacts and move.contacts[0].weight > 0.999]
-    assert firm[0].progress == pytest.approx(0.15, abs=0.02)
+    assert firm[0].progress < 0.02
     assert firm[-1].progress == pytest.approx(0.75, abs=0.02)
     for move in firm:
         left, right = (contact for contact in move.contacts if contact.limb.startswith("hand"))

@@ -9,7 +9,7 @@ import pytest
 from support.grid import rig_of
 from support.runner import AHEAD, Runner, past, pressing
 from support.surroundings import box, on_floor
-from surefoot.core.character import Character, CharacterConfig
+from surefoot.core.character import NO_SHAPE, Character, CharacterConfig
 from surefoot.core.control.intent import NO_PAD, Inputs, Pad, Place
 from surefoot.core.locomotion.config import ParkourConfig
 from surefoot.core.locomotion.machine_config import MachineConfig
@@ -192,11 +192,24 @@ def test_a_body_that_may_but_is_told_nothing_goes_as_one_that_may_not():
     assert ways[0] == ways[1]
 
 
-@pytest.mark.parametrize(("who", "body"), [("person", "POINT"), ("dog", "CAPSULE")])
-def test_only_a_body_with_a_shape_on_two_legs_has_it(who: str, body: str):
-    character = Character(rig_of(who), CharacterConfig(body=body, parkour=True))
+def test_a_point_has_it_not_and_says_what_to_do():
+    character = Character(rig_of("person"), CharacterConfig(parkour=True))
     assert character.parkour is None
     assert character.start(Place(0.0, 0.0, 0.0, 0.0), Inputs(1.0), Flat()).state is None
+    assert NO_SHAPE in character.problems
+    assert NO_SHAPE not in Character(rig_of("person"), CharacterConfig()).problems
+
+
+def test_a_dog_goes_over_a_fence_of_its_size_too():
+    character = Character(rig_of("dog"), CharacterConfig(body="CAPSULE", director="INPUT", parkour=True))
+    size = character.rig.leg_length / 0.9
+    world = on_floor(box(0.9 * size, 0.1 * size, gap=0.65 * size))
+    memory, seen = character.start(Place(0.0, 0.0, 0.0, 0.0), Inputs(1.0), world), []
+    for number in range(90):
+        character.tick(memory, Inputs(1.0, pad=Pad(0.0, -1.0, go_up=number > 3)), world, 1.0 / 60.0)
+        seen.append(memory.state.state)
+    assert "VAULTING" in seen
+    assert memory.travel.place.y < -0.75 * size
 
 
 def test_a_character_with_legs_goes_through_the_lane_and_its_feet_stand_again_behind_it():
@@ -233,3 +246,13 @@ def test_a_sprint_that_has_only_begun_is_none():
     press = Pad(0.0, -1.0, sprint=True, go_up=True)
     assert Runner(ledge).go(0.1, press).moves == []
     assert Runner(ledge, config=config).go(0.1, press).moves == ["CLIMBING"]
+
+
+@pytest.mark.parametrize(("waits", "kept"), [(0.2, 2.7), (0.35, 0.0)])
+def test_a_run_that_a_wall_has_just_stopped_goes_over_it_as_a_run(waits: float, kept: float):
+    """It stands still before the fence from 0.57 m on; a press that comes a quarter of a second later is in time."""
+    runner = Runner(on_floor(box(1.0, 0.1, gap=1.2)), fps=120)
+    runner.go(1.0, AHEAD, until=lambda one: one.time > 0.2 and one.pace == 0.0)
+    runner.go(waits - 1.0 / 120.0, AHEAD)
+    runner.go(1.0, AHEAD._replace(go_up=True), until=lambda one: "VAULTING" in one.states)
+    assert 0.9 * runner.memory.speed == pytest.approx(kept, abs=0.01)

@@ -11,6 +11,7 @@ from mathutils import Matrix, Vector
 from support.performers import clip_of
 from support.retargeting import direction_errors, laid_leg, posed_at_rest, rig_of_skeleton, still_clip, with_legs
 from support.rigs import person_skeleton
+from surefoot.core.motion.at_rate import at_rate
 from surefoot.core.motion.clip import Clip
 from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.retarget.clean_feet import clean_feet
@@ -35,6 +36,44 @@ def test_a_body_rides_as_high_as_its_standing_legs_carry_it_in_the_sources_direc
     target = rig_of_skeleton(with_legs(person_skeleton(), thigh, shin))
     done = retarget_clip(walk(), target, FOLLOW)
     assert direction_errors(walk(), done.clip).mean() <= 2.0
+
+
+def test_hips_go_over_standing_feet_as_the_targets_own_legs_and_feet_carry_them():
+    target = rig_of_skeleton(with_feet(person_skeleton(), 0.5))
+    done = retarget_clip(walk(), target)
+    assert direction_errors(walk(), done.clip).mean() <= 3.2
+    # Nothing jerks for it: the speed changes in a frame by little of itself.
+    speeds = np.linalg.norm(np.diff(done.clip.body()[:, :2], axis=0), axis=-1)
+    assert np.abs(np.diff(speeds)).max() <= 0.03 * speeds.mean()
+
+
+def test_a_foot_on_its_heel_with_its_toes_up_keeps_its_pitch_where_it_is_shorter():
+    clip = still_clip(PERSON, 60)
+    leg, pitch = PERSON.legs[0], math.radians(15.0)
+    heel = np.array(leg.sole.heel)
+    turn = np.eye(4)
+    turn[:3, :3] = np.array(Matrix.Rotation(-pitch, 3, "X"))
+    turn[:3, 3] = heel - turn[:3, :3] @ heel
+    feet = [leg.foot, *PERSON.skeleton.below[leg.foot]]
+    clip.moved[:, feet] = turn
+    laid_leg(clip, leg, clip.place(leg.foot, leg.tip))
+    assert clip.ball(leg)[0, 2] >= 0.04
+    for factor in (0.3, 1.0):
+        done = retarget_clip(clip, rig_of_skeleton(with_feet(person_skeleton(), factor)))
+        ours = done.clip.rig.legs[0]
+        line = done.clip.ball(ours)[30] - done.clip.heel(ours)[30]
+        assert done.clip.heel(ours)[30, 2] == pytest.approx(0.0, abs=2e-3)
+        assert math.asin(line[2] / np.linalg.norm(line)) == pytest.approx(pitch, abs=math.radians(1.0)), factor
+
+
+@pytest.mark.parametrize("fps", [60.0, 120.0])
+@pytest.mark.parametrize(("legs", "feet"), [(0.7, 1.0), (0.8, 1.4), (0.6, 0.7)])
+def test_a_clean_up_after_a_retarget_finds_feet_that_stand(legs, feet, fps):
+    target = rig_of_skeleton(with_feet(with_legs(person_skeleton(), legs, legs), feet))
+    done = retarget_clip(at_rate(walk(), fps), target)
+    # On the target's own contacts, which may be a little longer than the source's: at any rate, by its own limits.
+    report = clean_feet(done.clip)[1]
+    assert max(foot.slide_before for foot in report.feet) <= 0.0025
 
 
 def with_feet(skeleton: Skeleton, factor: float) -> Skeleton:

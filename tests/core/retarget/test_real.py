@@ -10,7 +10,7 @@ import pytest
 from support import real_rigs
 from support.extension import ROOT
 from support.real_clips import load_clip
-from support.retargeting import direction_errors
+from support.retargeting import direction_errors, meant_heights
 from surefoot.core.motion.clip import Clip
 from surefoot.core.retarget.clean_feet import clean_feet, contacts_of, floor_of
 from surefoot.core.retarget.config import RetargetConfig
@@ -98,10 +98,8 @@ def test_what_stands_is_as_high_over_the_floor_as_the_takes_own_feet(clip, targe
     floor = floor_of(take, contacts)
     for theirs, each in zip(take.rig.legs, contacts, strict=True):
         ours = rig.leg(theirs.role)
-        for point in ("heel", "ball"):
-            source, placed = (getattr(c, point)(leg)[:, 2] for c, leg in ((take, theirs), (done.clip, ours)))
-            over = source - (getattr(theirs.sole, point).z - take.rig.floor) - floor
-            wanted = done.report.floor + done.report.ratio * over + getattr(ours.sole, point).z - rig.floor
+        for point, wanted in meant_heights(take, floor, done, theirs).items():
+            placed = getattr(done.clip, point)(ours)[:, 2]
             for span in each.of(point):
                 rows = slice(int(np.ceil(span.start)), int(span.end) + 1)
                 assert abs(float(np.median(placed[rows] - wanted[rows]))) <= 0.01 * rig.leg_length

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 import pytest
 from support.ledges import FACE, TOP, Turned, block, column, turned
 from surefoot.core.world.compound import Union
-from surefoot.core.world.edges import Feel, bulge, edge_near, edges_over, room_along, squared
+from surefoot.core.world.edges import Feel, edge_near, edges_over, room_along, squared
 from surefoot.core.world.extruded import Extruded, Flat
 from surefoot.core.world.solid import Solid
 
@@ -129,17 +129,6 @@ def test_two_hands_feel_the_mean_of_two_faces():
     world = Union(flat, bent)
     edge = squared(world, near(world), FEEL)
     assert edge.normal == pytest.approx((sin(0.5 * turn), cos(0.5 * turn), 0.0), abs=0.02)
-
-
-def test_a_wall_that_stands_out_under_its_edge_is_measured():
-    world = Union(block(2.0, -2.0), block(2.0, -2.0, TOP - 0.8, face=FACE + 0.12))
-    assert bulge(world, near(world), (0.5, 1.0, 1.5), 0.25) == pytest.approx(0.12, abs=1e-5)
-    assert bulge(block(2.0, -2.0), near(world), (0.5, 1.0, 1.5), 0.25) == pytest.approx(0.0, abs=1e-5)
-
-
-def test_what_stands_out_too_far_cannot_be_hung_over():
-    world = Union(block(2.0, -2.0), block(2.0, -2.0, TOP - 0.8, face=FACE + 0.3))
-    assert bulge(world, near(world), (0.5, 1.0, 1.5), 0.25) is None
 
 
 def test_a_body_of_double_size_feels_with_double_reach():

@@ -13,13 +13,16 @@ from .footsteps import FootholdFinder
 from .give_way import hardness
 from .memory import Flight, GaitMemory, planted_foot
 from .patterns import Pattern
+from .roll_off import runs
 from .shape import BodyShape
 from .stepping import Step, Stepper
-from .swing import keep_on
+from .swing import keep_on, pitch_before
 from .way import along
 
 # A foot that is no further than this share of a leg off its ground is down.
 DOWN = 0.05
+# Who stands has feet that are flat but for this, radians: others come down first.
+FLAT = 0.15
 # One that comes late is down after so many seconds, for a 0.9 m leg.
 LATE = 0.12
 # No foot comes down further than this share of a leg from its place at rest.
@@ -28,7 +31,7 @@ WIDEST = 0.45
 FORGOTTEN = 1.6
 
 
-class Touchdown:
+class Landing:
     """Brings one shape's feet to the ground. Immutable."""
 
     def __init__(self, shape: BodyShape, finder: FootholdFinder, stepper: Stepper) -> None:
@@ -49,7 +52,8 @@ class Touchdown:
             stands = memory.feet[i].planted and memory.feet[i].hold.grounded
             hold = memory.feet[i].hold if stands else self._under(memory, i, travel, slope, world)
             phase = (memory.phase - pattern.offsets[i]) % 1.0
-            down = stands or abs(memory.feet[i].ball[2] - hold.z) < DOWN * self.shape.leg_length
+            flat = walks or abs(memory.feet[i].pitch) < FLAT
+            down = stands or (flat and abs(memory.feet[i].ball[2] - hold.z) < DOWN * self.shape.leg_length)
             if down and (not walks or phase < pattern.stance(i)):
                 self._stand(memory, i, hold, pattern, phase)
             elif walks and phase >= pattern.stance(i):
@@ -69,6 +73,9 @@ class Touchdown:
             # It came from where the way that it is on now begins.
             x, y = ((own - share * to) / (1.0 - share) for own, to in zip(before, foot.target[:2], strict=False))
             foot.hold = foot.hold._replace(x=x, y=y)
+            runner = runs(self.stepper.body.feet[i], step.pattern)
+            landing = self.stepper.landing_pitch(i, foot.target, step)
+            foot.lift_pitch = pitch_before(foot.pitch, foot.progress, landing, runner=runner)
             self.stepper.measure_way(i, foot, step)
             keep_on(foot, before)
 
