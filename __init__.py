@@ -44,9 +44,9 @@ _ORDER = """
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
     core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
     core.from_rig core.layers.adjustment core.ik.palm core.layers.moves_keys core.layers.moves_body
-    core.layers.moves_memory core.layers.moves_carry core.layers.moves_clips core.ik.wrist core.layers.masks
-    core.layers.moves_limbs core.layers.moves_holds core.layers.moves core.layers.aim_chain core.layers.aim
-    core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
+    core.layers.moves_memory core.layers.moves_carry core.ik.wrist core.layers.masks core.layers.moves_limbs
+    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves core.layers.aim_chain
+    core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
     core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under
     core.layers.legs_place core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs
     core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator
@@ -80,30 +80,31 @@ _ORDER = """
     addon.travel_writing addon.channel_writer addon.rigify.controls addon.rigify.ik_parts addon.rigify.chain_math
     addon.rigify.limb_ik addon.rigify.rest addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source
     addon.move_properties addon.move_clips addon.pose_writing addon.performers addon.action_aside addon.action_beside
-    addon.action_edit addon.locked_channels addon.clip_columns addon.former_motion addon.control_columns
-    addon.key_reduction addon.object_columns addon.under_constraints addon.unplayed addon.action_writing
-    addon.add_character addon.added_root addon.agent_properties addon.route_properties addon.route addon.agent
-    addon.arrivals addon.curve_points addon.force_fields addon.pad addon.inputs addon.order addon.members
+    addon.action_edit addon.action_names addon.locked_channels addon.clip_columns addon.former_motion
+    addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints addon.unplayed
+    addon.action_writing addon.add_character addon.added_root addon.agent_properties addon.route_properties addon.route
+    addon.agent addon.arrivals addon.curve_points addon.force_fields addon.pad addon.inputs addon.order addon.members
     addon.preview_pose addon.pushers addon.ground_flow addon.ground_mesh addon.ground_surface addon.ground_grid
     addon.ground_shapes addon.ground_still addon.scene_world addon.scenery addon.filling addon.problems addon.preview
     addon.review addon.body_properties addon.parkour_properties addon.properties addon.validity addon.simulate
     addon.bake addon.batch_table addon.chart_overlay addon.clean_feet_controls addon.known_action addon.motion_source
     addon.own_channels addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose
     addon.retarget_notes addon.retarget_result addon.retarget addon.motion_files addon.retarget_batch addon.commands
-    addon.course addon.curve_keys addon.send addon.known_cast addon.overlay addon.timeline addon.drive addon.gait_chart
-    addon.gait_from_action addon.posed_elements addon.retime addon.travel_stage addon.join_loop addon.mapping_view
-    addon.mirror_curves addon.mirror_motion addon.operators addon.operators.subject addon.operators.action_aside
-    addon.operators.add_character addon.operators.add_course addon.operators.adjustment addon.operators.long_job
-    addon.operators.bake addon.operators.clean_feet addon.operators.on_action addon.operators.clip_tools
-    addon.operators.drive addon.operators.frame_range addon.operators.gait_chart addon.operators.gait_from_action
-    addon.operators.layers addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor
-    addon.operators.preset_menus addon.setup addon.operators.remove addon.operators.report addon.operators.retarget
-    addon.operators.retarget_batch addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route
-    addon.operators.send addon.operators.setup addon.operators.simulate addon.operators.teleport addon.panels
-    addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet
-    addon.panels.follow addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves
-    addon.panels.state addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route
-    addon.panels.sidebar addon.push_switch addon.surroundings_overlay
+    addon.course addon.curve_keys addon.known_cast addon.overlay addon.timeline addon.held_keys addon.send addon.drive
+    addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime addon.travel_stage addon.join_loop
+    addon.mapping_view addon.mirror_curves addon.mirror_motion addon.operators addon.operators.subject
+    addon.operators.action_aside addon.operators.add_character addon.operators.add_course addon.operators.adjustment
+    addon.operators.long_job addon.operators.bake addon.operators.clean_feet addon.operators.on_action
+    addon.operators.clip_tools addon.operators.drive addon.operators.frame_range addon.operators.gait_chart
+    addon.operators.gait_from_action addon.operators.layers addon.operators.mapping addon.operators.saved_mappings
+    addon.operators.mapping_editor addon.operators.preset_menus addon.setup addon.operators.remove
+    addon.operators.report addon.operators.retarget addon.operators.retarget_batch addon.root_motion
+    addon.operators.root_motion addon.route_edit addon.operators.route addon.operators.send addon.operators.setup
+    addon.operators.simulate addon.operators.teleport addon.panels addon.panels.wrapping addon.panels.agent
+    addon.panels.tab addon.panels.body addon.panels.clean_feet addon.panels.follow addon.panels.ground
+    addon.panels.layers addon.panels.mapping addon.panels.moves addon.panels.state addon.panels.retarget
+    addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.push_switch
+    addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 

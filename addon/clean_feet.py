@@ -15,6 +15,7 @@ from ..core.retarget.clean_feet import FeetReport, FootReport
 from ..core.retarget.clean_feet import clean_feet as cleaned_clip
 from ..core.retarget.feet_config import CleanFeetConfig
 from ..core.rig.rig import Rig
+from .action_names import cleaned
 from .action_sampling import slot_of, times_of
 from .action_writing import ActionOptions
 from .clean_feet_controls import written_on_controls
@@ -79,9 +80,9 @@ def clean_feet_steps(
     take = _take(obj, action, slot, options)
     motion = yield from motion_steps(obj, None if take.shown else take.action, take.identifier, take.range)
     reading = _usable(obj, motion, options)
-    cleaned, report = cleaned_clip(motion.clip, options.config, feet=options.feet)
+    held, report = cleaned_clip(motion.clip, options.config, feet=options.feet)
     notes = (*motion.problems, *_notes(reading.rig, report, options))
-    clips = (motion.clip, cleaned)
+    clips = (motion.clip, held)
     if is_control_rig(obj, reading):
         action, curves, more = _by_controls(obj, reading, take, clips, options)
     else:
@@ -182,7 +183,7 @@ def _by_controls(
     """The change on the controls of a generated rig; always in a new Action."""
     if options.replace:
         raise RefusedError(text("clean_controls_replace", name=obj.name))
-    name = options.name or text("clean_name", action=take.action.name)
+    name = options.name or cleaned(take.action.name, text("clean_name"))
     asked = ActionOptions(name=name, assign=played_action(obj) == take.action)
     former = (take.action, take.identifier)
     written = written_on_controls(obj, reading, former, clips, times_of(*take.range), asked)
@@ -197,7 +198,7 @@ def _written(obj: Object, take: _Take, times: np.ndarray, changes: Any, options:
     action = take.action
     if not options.replace:
         action = take.action.copy()
-        action.name = options.name or text("clean_name", action=take.action.name)
+        action.name = options.name or cleaned(take.action.name, text("clean_name"))
         if action.asset_data is not None:
             action.asset_clear()
         action.use_fake_user = False

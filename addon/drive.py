@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import bpy
@@ -12,6 +11,7 @@ from mathutils import Vector
 
 from ..core.control.intent import NO_PAD, Pad
 from .changes import hints
+from .held_keys import edits_from
 from .key_writing import INTERPOLATION_NUMBERS
 from .keyed_values import GAIT
 from .pad import PAD
@@ -22,7 +22,6 @@ from .scene_units import metres_per_unit
 from .send import key_choice
 from .simulate import fill_steps, finished, scene_of
 from .texts import text
-from .timeline import settle
 
 PUSHED = 2
 """So many of a pad's fields are pushed, and go over from frame to frame; the others are pressed, and hold."""
@@ -89,7 +88,7 @@ class Take:
     def step(self, pad: Pad) -> None:
         """One frame on, with this pressed at its end."""
         obj = self._there()
-        with _keys_from(obj, self.frame + 1):
+        with edits_from(obj, self.frame + 1, at_once=True):
             self.frame += 1
             self._key(obj, pad)
         self._show(obj)
@@ -107,7 +106,7 @@ class Take:
         if GAIT_NAME not in self._before:
             self._before[GAIT_NAME] = _rows(_curve(obj, GAIT_NAME, make=False))
             self._gait = obj.surefoot.gait
-        with _keys_from(obj, self.frame):
+        with edits_from(obj, self.frame, at_once=True):
             key_choice(obj, GAIT, gait, self.frame)
         self._show(obj)
 
@@ -115,7 +114,7 @@ class Take:
         """Keep the take: nothing is pressed after it, and what was keyed further on stays away. Its frames."""
         obj = self.subject()
         if obj is not None and self.frames:
-            with _keys_from(obj, self.frame + 1):
+            with edits_from(obj, self.frame + 1, at_once=True):
                 self.frame += 1
                 self._key(obj, NO_PAD)
                 self.frame -= 1
@@ -126,7 +125,7 @@ class Take:
         obj = self.subject()
         if obj is not None:
             self._forget_gait(obj)
-            with _keys_from(obj, self.start):
+            with edits_from(obj, self.start, at_once=True):
                 self._put(obj, self._before)
             self._take_away(obj)
             scene_of(obj).frame_set(self.start)
@@ -166,7 +165,7 @@ class Take:
 
     def _begin(self, obj: Object) -> None:
         self.frame = self.start
-        with _keys_from(obj, self.start):
+        with edits_from(obj, self.start, at_once=True):
             for name in PAD:
                 _cut(_curve(obj, name), float(self.start))
             self._key(obj, NO_PAD)
@@ -217,31 +216,6 @@ def _cut(curve: FCurve, start: float) -> None:
     for point in reversed([point for point in curve.keyframe_points if point.co.x >= start]):
         curve.keyframe_points.remove(point, fast=True)
     curve.update()
-
-
-@contextmanager
-def _keys_from(obj: Object, frame: int) -> Iterator[None]:
-    """Keys of the pad are edited from a frame on. What is known before it holds: on moving ground, where inputs cannot
-    be compared frame by frame, a take would otherwise be computed anew with each of its frames.
-    """
-    scene, were = scene_of(obj), _keyed(obj)
-    settle(scene)
-    pending = hints.curves
-    yield
-    action = obj.animation_data.action
-    action.update_tag()
-    settle(scene)
-    performer = performers.get(obj.session_uid)
-    alone = action.users - action.use_fake_user == 1
-    # Which settings are keyed is a matter of the whole run, as is an Action that moves others, too.
-    if performer is not None and alone and _keyed(obj) == were:
-        hints.curves = pending
-        performer.cache.drop_from(frame)
-
-
-def _keyed(obj: Object) -> list[bool]:
-    """Which of the pad's settings have a curve."""
-    return [_curve(obj, name, make=False) is not None for name in PAD]
 
 
 def drive(obj: Object, frames: int, pressed: Callable[[int], Pad]) -> int:

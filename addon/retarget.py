@@ -22,6 +22,7 @@ from ..core.retarget.report import RetargetError
 from ..core.retarget.rest_matching import Reference
 from ..core.retarget.retarget import Retargeted, retarget_clip
 from ..core.rig.pose import Ground
+from .action_names import on_target
 from .action_writing import ActionOptions, TravelCarrier, Written, write_clip
 from .clip_sampling import ClipSampler
 from .keyed_values import curve_time
@@ -193,7 +194,7 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
         clip = _on_own_floor(motion, done)
     unit = curve_time(bpy.context.scene, 1.0)
     actions = ActionOptions(
-        name=options.name or text("retarget_action", action=motion.action or motion.name, name=target.name),
+        name=options.name or on_target(motion.action or motion.name, target.name, motion.name if motion.action else ""),
         frame_start=motion.frame_start / unit,
         step=options.step,
         tolerance=options.tolerance,

@@ -13,6 +13,7 @@ import bpy
 from bpy.types import Action, Object
 
 from ..core.motion.file_check import CHECKS
+from .action_names import on_target
 from .arrivals import found_again
 from .batch_table import BatchResult, BatchRow
 from .known_action import played_action
@@ -30,8 +31,6 @@ from .texts import text
 
 log = logging.getLogger(__name__)
 
-MOST_NAME = 63
-"""Bytes of a name, as far as all versions of Blender take them."""
 Steps = Generator[float, None, BatchResult]
 Take = tuple[Object, Action | None]
 
@@ -144,13 +143,6 @@ def actions_for(source: Object, target: Object) -> list[Action]:
     return sorted(found, key=lambda action: (action.name.lower(), action.name))
 
 
-def batch_name(name: str, target: str) -> str:
-    """X of Hero becomes X_Hero, at most as long as a name may be: X is cut then."""
-    ending = f"_{target}".encode()[:MOST_NAME]
-    begin = name.encode()[: MOST_NAME - len(ending)]
-    return begin.decode("utf-8", "ignore") + ending.decode("utf-8", "ignore")
-
-
 def _all(
     items: Sequence[Any],
     one: Callable[[Any], Generator[float, None, list[BatchRow]]],
@@ -187,7 +179,7 @@ def _of_action(
     action = found_again("actions", uid)
     if source is None or target is None or action is None:
         raise RefusedError(text("gone"))
-    own = {"name": batch_name(name, target.name), "action": action, "slot": "", "assign": False}
+    own = {"name": on_target(name, target.name, source.name), "action": action, "slot": "", "assign": False}
     asked = replace(options.retarget, frame_range=(None, None), **own)
     result = yield from retarget_steps(source, target, asked)
     return [_row(name, result)]
@@ -241,7 +233,7 @@ def _of_take(
     shown = ": ".join(name for name in names if name)
     name = "_".join(name for name in (imported.path.stem, names[1]) if name)
     try:
-        asked = replace(options.retarget, name=batch_name(name, target[0].name), action=None, slot="", assign=False)
+        asked = replace(options.retarget, name=on_target(name, target[0].name), action=None, slot="", assign=False)
         reading = _read(imported, *take, options)
         row = _row(shown, finished(motion_retarget_steps(reading, take[0], target, asked)))
         return replace(row, notes=(*imported.notes, *row.notes))

@@ -19,6 +19,7 @@ from mathutils import Euler, Matrix, Vector
 from ..core.control.intent import Travel
 from ..core.space.angles import heading_of
 from .frame_cache import Snapshot
+from .held_keys import edits_from
 from .keyed_values import GAIT, setting_is_animated
 from .performers import performers
 from .refusal import RefusedError, why_not_character
@@ -58,10 +59,11 @@ def walk_to(
     number = scene.frame_current if frame is None else frame
     place = Vector(_place_of(to))
     goal = _goal_of(obj, scene)
-    _put(goal, place, heading or 0.0, number)
-    if gait != "":
-        key_choice(obj, GAIT, gait_of_level(obj, gait) if isinstance(gait, int) else gait, number)
-    key_choice(obj, SENT_PATH, "GO" if heading is None else "FACE", number)
+    with edits_from(obj, number, goal):
+        _put(goal, place, heading or 0.0, number)
+        if gait != "":
+            key_choice(obj, GAIT, gait_of_level(obj, gait) if isinstance(gait, int) else gait, number)
+        key_choice(obj, SENT_PATH, "GO" if heading is None else "FACE", number)
     return goal
 
 
@@ -91,7 +93,9 @@ def stop_walk(obj: Object, *, frame: int | None = None) -> Object:
 def follow_director(obj: Object, *, frame: int | None = None) -> None:
     """From a frame on the director says again where to go."""
     scene = _scene_of(obj)
-    key_choice(obj, SENT_PATH, "NO", scene.frame_current if frame is None else frame)
+    number = scene.frame_current if frame is None else frame
+    with edits_from(obj, number):
+        key_choice(obj, SENT_PATH, "NO", number)
 
 
 def send(objects: Sequence[Object], place: Spot, *, frame: int | None = None, gait: str | int = "") -> list[Object]:

@@ -50,7 +50,6 @@ MOTION_TEXT = {
     "retarget_refused": "The motion of {name} cannot be moved: {reason}",
     "retarget_target": "{name} cannot take a motion: {reason}",
     # what it says
-    "retarget_action": "{action}_{name}",
     "retarget_preview_off": "The preview of {name} was switched off, so that the Action shows.",
     "retarget_other_rests": (
         "Bones of equal names rest differently on both rigs ({count}; most: {bone}, by {degrees:.0f} degrees). "

@@ -53,6 +53,10 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
     """
     for member in cast:
         _check_settings(member, scene)
+        frame = hints.stale.pop(member.performer.uid, None)
+        if frame is not None:
+            member.performer.cache.drop_from(frame)
+    hints.stale = {uid: frame for uid, frame in hints.stale.items() if performers.get(uid) is not None}
     objects, hints.objects = frozenset(hints.objects), {}
     curves, hints.curves = hints.curves, False
     everything, hints.scene = hints.scene, False

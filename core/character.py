@@ -272,7 +272,9 @@ class Character:
         moment = self._moment(memory, base, world, dt)
         if self.moves is not None and memory.moves is not None:
             aloft = memory.travel.aloft
-            self.moves.apply(pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft)
+            self.moves.apply(
+                pose, memory.moves, request.move, base.ground, base.feet, moment.dt, aloft=aloft, world=world
+            )
         if self.activities is not None and memory.act is not None:
             if len(memory.layers) > len(self.config.layers):
                 place, count = memory.travel.place, len(memory.layers)

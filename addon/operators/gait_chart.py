@@ -6,7 +6,7 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Context, Event, Operator
 
-from ...core.measure.chart_image import headline
+from ...core.measure.chart_image import headline, why_empty
 from ..gait_chart import chart_image, gait_chart, write_chart
 from ..refusal import RefusedError
 from ..texts import text
@@ -53,7 +53,8 @@ class SUREFOOT_OT_gait_chart(OverFrames, OnAnyArmature, Operator):
             self.report({"ERROR"}, str(refusal))
             return {"CANCELLED"}
         self.result = chart
-        self.report({"INFO"}, text("charted", name=obj.name, line=headline(chart).lower()))
+        level = "WARNING" if why_empty(chart) else "INFO"
+        self.report({level}, text("charted", name=obj.name, line=headline(chart).lower()))
         return {"FINISHED"}
 
 

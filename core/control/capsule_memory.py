@@ -18,6 +18,8 @@ STILL: Triple = (0.0, 0.0, 0.0)
 UP: Triple = (0.0, 0.0, 1.0)
 LONG_AGO = 1e9
 TOUCHING = 1e-4
+ENTERS = 5e-4
+"""How deep a motion may bring it into something, metres: what floors are found to."""
 DEEP = 3.0
 """How deep in something a body that was put there finds out, metres."""
 RECOVERS_IN = 1.0 / 60.0

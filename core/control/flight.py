@@ -8,12 +8,13 @@ from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..space.vectors import triple
 from ..world.world import World
-from .capsule_memory import LONGEST, PASSES, TOUCHING, UP, CapsuleMemory, Wish, recovered
+from .capsule_memory import ENTERS, LONGEST, PASSES, STILL, TOUCHING, UP, CapsuleMemory, Wish, recovered
 from .floor import Rest
 from .movement import MovementConfig
 from .slide import Plane, slid
 from .touching import SQUARE, Touch, floor_at, touches
 
+TRIES = (1.0, 0.5, 0.25)
 FALLING = 1e-3
 """A body on steep ground that falls no faster than this is held up by it, metres a second."""
 
@@ -57,8 +58,34 @@ def _flown(
             break
         planes += more
         moved = slid(way, planes)
+    else:
+        moved, stopped_by = _with_room(memory, moved, config, world)
+        seen += [(touch._replace(gap=0.0), moved) for touch in stopped_by]
     # One sphere tells only what is nearest to it: what another look met may be touched still.
     return moved, [touch for touch, then in seen if touch.gap + dot(touch.normal, minus(moved, then)) <= TOUCHING]
+
+
+def _near(memory: CapsuleMemory, moved: Triple, config: MovementConfig, world: World) -> list[Touch]:
+    at = plus(memory.feet, moved)
+    return touches(world, at, memory.height, config.radius, TOUCHING, buried=memory.buried)
+
+
+def _with_room(
+    memory: CapsuleMemory, moved: Triple, config: MovementConfig, world: World
+) -> tuple[Triple, list[Touch]]:
+    """As much of a motion as enters nothing further, where too much is touched for all of it to be kept out of; and
+    what stops the rest.
+    """
+    depth = -min((touch.gap for touch in _near(memory, STILL, config, world)), default=0.0)
+    stopped_by: list[Touch] = []
+    for share in TRIES:
+        part = scaled(moved, share)
+        near = _near(memory, part, config, world)
+        entered = [touch for touch in near if -touch.gap > max(depth, ENTERS)]
+        if not entered:
+            return part, stopped_by
+        stopped_by = entered
+    return STILL, stopped_by
 
 
 def _face(touch: Touch, moved: Triple, config: MovementConfig, dt: float) -> Plane:

@@ -78,14 +78,14 @@ def _rest_from_above(world: World, feet: Triple, up: float, config: MovementConf
     for rise in (min(up, config.highest_step), config.highest_step, None):
         height = _headroom(world, feet, config) if rise is None else rise
         start = Vector((x, y, z + radius + height))
-        hit = world.cast_sphere(start, DOWN, height + config.stick, radius)
-        if hit is None:
+        met = world.cast_sphere(start, DOWN, height + config.stick, radius)
+        if met is None:
             return None
-        met = hit
-        if met.distance > TOUCHING:
+        hit = met
+        if hit.distance > TOUCHING:
             break
     else:
-        return Rest(feet, None, met, free=False)
+        return Rest(feet, None, hit, free=False)
     px, py, pz = hit.position
     at = (x, y, z + height - hit.distance)
     away = (x - px, y - py, at[2] + radius - pz)

@@ -20,6 +20,8 @@ STILL: Motion = (0.0, 0.0, 0.0)
 ROUNDING = 1e-9
 # Two planes whose normals are this near to each other (sine of the angle between them) have no crease.
 PARALLEL = 1e-6
+# Two planes whose normals are this near to each other (cosine) face the same way.
+SAME = 1.0 - 1e-7
 MOST_PLANES = 8
 
 
@@ -37,6 +39,7 @@ def slid(wish: Motion, planes: list[Plane]) -> Motion:
     """
     if all(dot(plane.normal, wish) >= plane.least - ROUNDING for plane in planes):
         return wish
+    planes = _strictest(planes)
     if len(planes) > MOST_PLANES:
         planes = sorted(planes, key=lambda plane: dot(plane.normal, wish) - plane.least)[:MOST_PLANES]
     best, nearest = None, inf
@@ -46,6 +49,18 @@ def slid(wish: Motion, planes: list[Plane]) -> Motion:
             if away < nearest:
                 best, nearest = motion, away
     return _least_overstepping(wish, planes) if best is None else best
+
+
+def _strictest(planes: list[Plane]) -> list[Plane]:
+    """One plane for each way that they face: a wall that was met at many heights must not crowd out another."""
+    kept: list[Plane] = []
+    for plane in planes:
+        k = next((k for k, other in enumerate(kept) if dot(plane.normal, other.normal) > SAME), -1)
+        if k < 0:
+            kept.append(plane)
+        elif plane.least > kept[k].least:
+            kept[k] = plane
+    return kept
 
 
 def _candidates(wish: Motion, planes: list[Plane]) -> list[Motion]:

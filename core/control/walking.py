@@ -9,7 +9,7 @@ from ..space.rigid import Triple
 from ..space.triples import dot, plus, scaled
 from ..space.vectors import triple
 from ..world.world import World
-from .capsule_memory import LONGEST, PASSES, STILL, UP, CapsuleMemory, Wish, recovered
+from .capsule_memory import ENTERS, LONGEST, PASSES, STILL, UP, CapsuleMemory, Wish, recovered
 from .floor import SLACK, Rest, rest_under
 from .movement import MovementConfig
 from .slide import Plane, slid
@@ -17,8 +17,6 @@ from .touching import EXACT, SQUARE, Touch, floor_at, step_over, touches
 
 TRIES = (1.0, 0.5, 0.0)
 """What is left of a way that has no room: past what is in the way, half of that, nothing."""
-ENTERS = 5e-4
-"""How deep a step may bring it into something, metres: what floors are found to."""
 STEEPEST = 1.2
 """How much higher ground may be than where it was left, in metres of way, before a step is looked for."""
 

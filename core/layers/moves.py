@@ -11,19 +11,22 @@ from math import inf
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
 from ..rig.rig import Problem, Rig
+from ..world.world import World
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
 from .moves_carry import Carrier
+from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
-from .moves_keys import LEGS, MoveKeys, MoveTable
+from .moves_keys import MoveKeys, MoveTable
 from .moves_limbs import Limbs
 from .moves_memory import MovesMemory
 from .request import Move
 
 ALOFT = "ALOFT"
-NO_KEYS = "{name} has no poses for a body on {legs} legs."
-NO_KEYS_REMEDY = "It goes through the level all the same, posed as its gait has it."
+NO_ARMS = Problem(
+    "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
+)
 
 
 class MovePoser:
@@ -43,23 +46,12 @@ class MovePoser:
         self.body = BodyOfKeys(rig)
         self.limbs = Limbs(rig)
         self.holds = Holds(rig, self.limbs)
+        self.clear = Clear(rig, self.limbs)
         turned, moved = self.body.driven()
         self.rotated = tuple(sorted({*turned, *self.clips.rotated}))
         self.located = tuple(sorted({*moved, *self.clips.located}))
         self.carrier = Carrier(rig, self.rotated)
-        self.count = len(rig.legs)
-        self.problems: tuple[Problem, ...] = self._problems()
-
-    def _problems(self) -> tuple[Problem, ...]:
-        """Moves without poses for this number of legs, in one sentence."""
-        missing = [name for name, table in self.tables.items() if table.of(self.count, "") is None]
-        if not missing:
-            return self.clips.problems
-        if len(missing) == len(self.tables) or self.count not in LEGS:
-            reason = f"There are no poses for vaults, climbs and hanging of a body on {self.count} legs."
-        else:
-            reason = NO_KEYS.format(name=", ".join(missing), legs=self.count)
-        return (Problem("", reason, NO_KEYS_REMEDY), *self.clips.problems)
+        self.problems: tuple[Problem, ...] = (*(() if self.body.arms else (NO_ARMS,)), *self.clips.problems)
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The bones that moves turn, and those that they move."""
@@ -79,18 +71,22 @@ class MovePoser:
         dt: float,
         *,
         aloft: bool = False,
+        world: World | None = None,
     ) -> bool:
         """Pose a move over the base motion, or carry the base motion on from one. False: the pose is as it was.
 
-        `aloft` while the base motion is in the air: leaving the ground and coming down are carried as well.
+        `aloft` while the base motion is in the air: leaving the ground and coming down are carried as well. `world` is
+        what limbs are kept out of.
         """
+        # A foot that pushes off stands while the body is in the air already.
+        aloft = aloft and not any(foot.planted for foot in feet)
         found = self._keys(move)
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
         cut, memory.move = name != memory.move, name
-        going = keys is not None or cut or memory.source or memory.offsets or memory.holds or any(memory.let)
-        if not going:
+        dies_out = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared
+        if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
@@ -113,12 +109,15 @@ class MovePoser:
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
         self.limbs.bring(pose, goals, self._floor(found, base, feet))
+        holding = {held.limb: held.share for held in memory.holds}
+        there = world if keys is not None or aloft else None
+        self.clear.keep(pose, memory, Place(ground, there, dt, walls=keys is None), holding)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""
         table = None if move is None else self.tables.get(move.name)
-        return None if table is None or move is None else table.of(self.count, move.variant)
+        return None if table is None or move is None else table.of(move.variant)
 
     @staticmethod
     def _lasts(memory: MovesMemory, move: Move | None, keys: MoveKeys | None, dt: float) -> float:

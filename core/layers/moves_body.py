@@ -38,7 +38,6 @@ class HungLimb:
     tips: tuple[int, ...] = ()
     shoulder: int = -1
     limb: PosedLimb | None = None
-    order: int = 0
 
     @property
     def turned(self) -> tuple[int, ...]:
@@ -84,9 +83,8 @@ class BodyOfKeys:
         self._along(pose, self.neck, above, above @ _bent(head["nod"], head["tilt"], head["turn"]))
         for limb in self.arms:
             self._arm(pose, limb, key[f"arm_{limb.side}"])
-        pairs = 1 + max((limb.order for limb in self.legs), default=0)
         for limb in self.legs:
-            self._leg(pose, limb, key[f"{'fore' if pairs > 1 and limb.order == 0 else 'leg'}_{limb.side}"])
+            self._leg(pose, limb, key[f"leg_{limb.side}"])
 
     def _along(self, pose: EditedPose, bones: tuple[int, ...], first: Quaternion, last: Quaternion) -> None:
         """Turn a chain from the turn that its parent has to another one, spread over its bones."""
@@ -188,4 +186,4 @@ def _leg(rig: Rig, leg: Leg) -> HungLimb:
     hangs = _hangs(list(leg.joints))
     carrier = rig.skeleton.bones[leg.bones[0]].parent
     limb = PosedLimb.of_leg(rig, leg)
-    return HungLimb(leg.side, leg.bones, hangs, carrier, leg.foot, Quaternion(), leg.toes, -1, limb, leg.order)
+    return HungLimb(leg.side, leg.bones, hangs, carrier, leg.foot, Quaternion(), leg.toes, -1, limb)

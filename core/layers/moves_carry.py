@@ -21,7 +21,7 @@ from .moves_memory import NONE, MovesMemory, Row
 
 UP = Vector((0.0, 0.0, 1.0))
 # A cut is over after so long, seconds for a 0.9 m leg: within a move that is this share of it, but not less.
-FADES, OF_MOVE, LEAST = 0.24, 0.45, 0.18
+FADES, OF_MOVE, LEAST = 0.26, 0.45, 0.18
 # A body that comes down goes on down by this share of the speed that it has lost, and not faster than this, metres a
 # second for a 0.9 m leg.
 SINKS, SINK_SPEED = 0.3, 1.2

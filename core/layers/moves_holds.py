@@ -7,6 +7,7 @@ that grows and falls no faster than a limb comes and goes, and a place that is c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import hypot
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -16,7 +17,7 @@ from ..rig.pose import Ground
 from ..rig.rig import Rig
 from ..space.curves import share_of, smoothstep
 from ..space.dampers import kept_share
-from ..space.inertialization import sprung
+from ..space.inertialization import Fade, fade, fade_now, faded, sprung
 from ..space.rigid import Triple
 from .moves_carry import FADES
 from .moves_keys import KeyPose
@@ -26,10 +27,10 @@ from .request import Contact, Move
 
 UP: Triple = (0.0, 0.0, 1.0)
 # A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
-TAKES, LEAVES = 0.12, 0.08
-# A place that moves faster than this (metres a second, for a 0.9 m leg) has jumped: its limb catches up, by half in
-# this time (seconds).
-JUMPS, CATCHES = 6.0, 0.035
+TAKES, LEAVES = 0.15, 0.12
+# A place whose velocity changes by more than this within a frame (metres a second, for a 0.9 m leg) has jumped: its
+# limb catches up, by half in this time (seconds).
+JUMPS, CATCHES = 1.5, 0.035
 # What a limb drew the body by that has let go has half died out after so long, seconds for a 0.9 m leg.
 LETS = 0.06
 # A hand or foot that is farther from its place than the first share of the leg is swung there by its key pose first: it
@@ -66,7 +67,6 @@ class Holds:
         before = {held.limb: held for held in memory.holds}
         # Feet that come back to the ground come there while the last move's pose dies out.
         takes = (FADES if now.base else TAKES) * self.tempo
-        more, less = (1.0, 1.0) if now.dt <= 0.0 else (now.dt / takes, now.dt / (LEAVES * self.tempo))
         went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
         holds = []
         for limb in self.limbs.known:
@@ -78,23 +78,37 @@ class Holds:
             group = "arm" if limb.startswith("hand") else "leg"
             own = {} if now.keys is None else now.keys.get(f"{group}_{limb[-1]}", {})
             weight = 0.0 if contact is None else min(1.0, max(0.0, contact.weight)) * own.get("hold", 1.0)
-            share, comes = 0.0 if was is None else was.share, more
-            if contact is not None and weight > share and limb not in now.base and now.dt > 0.0:
-                comes *= self._nearby(pose, memory, limb, contact, now.ground)
-            share = min(weight, share + comes) if weight > share else max(weight, share - less)
-            if share > 0.0:
+            far = 0.0
+            if contact is not None and weight > 0.0 and limb not in now.base and now.dt > 0.0:
+                far = self._far(pose, memory, limb, contact, now.ground)
+            holding = self._taken(was, weight > 0.0, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
+            if holding is not None:
                 held = contact if weight > 0.0 else None
-                holds.append(self._followed(was, held, limb, share, own.get("hook", 0.0), went, now.dt))
+                row = self._followed(was, held, limb, weight, own.get("hook", 0.0), went, now.dt)
+                holds.append(row._replace(hold=holding))
         memory.holds = tuple(holds)
 
-    def _nearby(
-        self, pose: EditedPose, memory: MovesMemory, limb: str, contact: Contact, ground: Ground
-    ) -> float:
-        """How quickly a limb takes hold of a place for how far it is from it by the carried key pose."""
+    def _taken(self, was: Held | None, wanted: bool, takes: float, dt: float) -> Fade | None:
+        """How a limb takes hold or lets go, as what is left of its way to it; None for one that has let go."""
+        goal = 1.0 if wanted else 0.0
+        if dt <= 0.0:
+            return Fade(0.0, 0.0, 0.0) if wanted else None
+        if was is None:
+            return faded(fade(-goal, 0.0, takes), dt) if wanted else None
+        hold = was.hold
+        if wanted != was.wanted:
+            left, speed = fade_now(hold)
+            left += (1.0 if was.wanted else 0.0) - goal
+            hold = fade(left, speed, takes if wanted else LEAVES * self.tempo)
+        hold = faded(hold, dt)
+        return None if not wanted and hold.elapsed >= hold.seconds else hold
+
+    def _far(self, pose: EditedPose, memory: MovesMemory, limb: str, contact: Contact, ground: Ground) -> float:
+        """How far a limb is from a place by the carried key pose: from 0, nearby, to 1, quite elsewhere."""
         own = self._in_world(self.limbs.known[limb].place(pose), ground)
         pairs = zip(own, memory.drawn, contact.place, strict=True)
         away = Vector(tuple(a + b - c for a, b, c in pairs)).length
-        return 1.0 - (1.0 - SLOWEST) * smoothstep(share_of(away, NEARBY * self.leg, OFF * self.leg))
+        return smoothstep(share_of(away, NEARBY * self.leg, OFF * self.leg))
 
     @staticmethod
     def _in_world(place: Vector, ground: Ground) -> Triple:
@@ -102,21 +116,22 @@ class Holds:
         return ground.x + x, ground.y + y, ground.z + z
 
     def _followed(
-        self, was: Held | None, contact: Contact | None, limb: str, share: float, hook: float, went: Triple, dt: float
+        self, was: Held | None, contact: Contact | None, limb: str, weight: float, hook: float, went: Triple, dt: float
     ) -> Held:
         """What a limb holds now: the place that is asked for, and what is left of its jumps."""
         if contact is None:
             assert was is not None
-            return self._left(was, share, went, dt)
+            return self._left(was, went, dt)
         place = contact.place
         if was is None or dt <= 0.0:
-            return Held(limb, share, place, contact.normal, contact.along, True, hook)
+            return Held(limb, weight, place, contact.normal, contact.along, True, hook)
         offset, speed = was.offset, was.offset_speed
         if any(offset):
             offset, speed = sprung(offset, speed, CATCHES * self.tempo, dt)  # type: ignore[assignment]
-        moved = tuple(a - b for a, b in zip(was.place, place, strict=True))
-        if sum(d * d for d in moved) > (JUMPS * self.size * dt) ** 2:
-            offset = _three([a + b for a, b in zip(offset, moved, strict=True)])
+        off = [a + v * dt - b for a, v, b in zip(was.place, was.velocity, place, strict=True)]
+        velocity = _three([(b - a) / dt for a, b in zip(was.place, place, strict=True)])
+        if hypot(*off) > JUMPS * self.size * dt:
+            offset, velocity = _three([a + b for a, b in zip(offset, off, strict=True)]), NONE
         if max(map(abs, offset)) < 1e-5:
             offset, speed = NONE, NONE
         # A surface that turns under a hand, as at a corner, turns the hand in its own time.
@@ -126,24 +141,24 @@ class Holds:
             for new, old in ((contact.normal, was.normal), (contact.along, was.along))
         )
         hook += (was.hook - hook) * kept
-        return Held(limb, share, place, normal, along, True, hook, offset, speed)
+        return Held(limb, weight, place, normal, along, True, hook, offset, speed, velocity)
 
-    def _left(self, was: Held, share: float, went: Triple, dt: float) -> Held:
+    def _left(self, was: Held, went: Triple, dt: float) -> Held:
         """A limb that lets go: it stays behind less and less, and soon goes with the body."""
         if dt <= 0.0:
-            return was._replace(share=share, wanted=False)
+            return was._replace(wanted=False)
         kept = kept_share(CATCHES * self.tempo, dt)
         # What it held stood still or went with a surface: seen from the body it went back as fast as that came on.
         behind = was.behind * kept if not was.wanted else kept
         place = _three([a + (1.0 - behind) * b for a, b in zip(was.place, went, strict=True)])
-        return was._replace(share=share, wanted=False, place=place, behind=behind)
+        return was._replace(wanted=False, place=place, behind=behind)
 
     def goals(self, pose: EditedPose, memory: MovesMemory, ground: Ground, base: Stood) -> list[Goal]:
         """Where each limb belongs that holds something, as far as it is in reach."""
         return self.limbs.near(pose, [self._goal(pose, held, ground, base) for held in memory.holds])
 
     def _goal(self, pose: EditedPose, held: Held, ground: Ground, base: Stood) -> Goal:
-        share = smoothstep(held.share)
+        share = held.share
         if held.limb in base:
             # Only its height: where it goes along the ground follows from the legs that are carried.
             place, turn = base[held.limb]

@@ -1,6 +1,6 @@
 """The key poses of a move as a preset's table, and the smooth way through them.
 
-A move has one or more sets of keys: for a number of legs, for some of its variants. A key stands at a share of the move
+A move has one or more sets of keys, each for some of its variants. A key stands at a share of the move
 and names what it sets, group by group; what a key leaves out goes on its way between the keys that do name it. The way
 through the keys of a number is the monotone cubic of F. Fritsch and R. Carlson ("Monotone Piecewise Cubic
 Interpolation", 1980): it has no corner, it never goes past a key, and it rests at every turning point.
@@ -18,7 +18,6 @@ from ..space.curves import hermite
 
 VERSION = 1
 MOST_KEYS = 64
-LEGS = (2, 4)
 SHIFT, SHARE, ANGLE, ROUND = (-2.0, 2.0), (0.0, 1.0), (-200.0, 200.0), (-720.0, 720.0)
 
 # Of each group what can be set. `up`, `ahead`, `side` (to the left) are shares of the leg; `hold` is how much of what a
@@ -30,8 +29,8 @@ TRUNK = dict.fromkeys(("bend", "tilt", "twist"), ANGLE)
 HEAD = dict.fromkeys(("nod", "tilt", "turn"), ANGLE)
 ARM = {**dict.fromkeys(("raise", "out", "turn", "elbow", "wrist", "shrug", "hook"), ANGLE), "hold": SHARE}
 LEG = {**dict.fromkeys(("raise", "out", "turn", "knee", "foot", "toe"), ANGLE), "hold": SHARE}
-GROUPS = {"body": BODY, "trunk": TRUNK, "head": HEAD, "arm": ARM, "leg": LEG, "fore": LEG}
-SIDED = ("arm", "leg", "fore")
+GROUPS = {"body": BODY, "trunk": TRUNK, "head": HEAD, "arm": ARM, "leg": LEG}
+SIDED = ("arm", "leg")
 # What changes its sign in the mirror: the rest of a limb is told from its own side.
 MIRRORED = {"body": ("side", "roll", "yaw"), "trunk": ("tilt", "twist"), "head": ("tilt", "turn")}
 WHOLE = ("up", "hold")
@@ -122,19 +121,18 @@ class MoveKeys:
 
 @dataclass(frozen=True, slots=True)
 class MoveTable:
-    """A move with all its sets of keys, by number of legs and variant; the first of a number of legs is its default.
+    """A move with all its sets of keys, by variant; the first is its default.
 
     `clips` are the names that libraries of animations have for it, by variant (empty: of all variants).
     """
 
     name: str
-    keys: Mapping[tuple[int, str], MoveKeys]
+    keys: Mapping[str, MoveKeys]
     clips: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def of(self, legs: int, variant: str) -> MoveKeys | None:
-        """The keys for a number of legs; of a variant that has none of its own those of the first. None: no keys."""
-        found = self.keys.get((legs, variant))
-        return found or next((keys for (count, _), keys in self.keys.items() if count == legs), None)
+    def of(self, variant: str) -> MoveKeys:
+        """The keys of a variant; of one that has none of its own those of the first."""
+        return self.keys.get(variant) or next(iter(self.keys.values()))
 
 
 def move_from(table: Mapping[str, Any], place: str) -> MoveTable:
@@ -146,13 +144,13 @@ def move_from(table: Mapping[str, Any], place: str) -> MoveTable:
         if not isinstance(table.get(key), str) or not table[key]:
             raise ValueError(f"{place}: needs a {key}.")
     rows = _rows(table.get("poses"), f"{place}: poses")
-    keys: dict[tuple[int, str], MoveKeys] = {}
+    keys: dict[str, MoveKeys] = {}
     for number, row in enumerate(rows, 1):
         _add(keys, row, f"{place}: poses {number}")
-    for (legs, variant), found in list(keys.items()):
+    for variant, found in list(keys.items()):
         other = variant.replace("LEFT", "RIGHT")
         if other != variant:
-            keys.setdefault((legs, other), found.mirrored())
+            keys.setdefault(other, found.mirrored())
     return MoveTable(table["name"], keys, _clips(table.get("clips", {}), f"{place}: clips"))
 
 
@@ -165,22 +163,19 @@ def _clips(table: Any, place: str) -> dict[str, tuple[str, ...]]:
     return {"" if variant == EVERY_VARIANT else variant: tuple(names) for variant, names in table.items()}
 
 
-def _add(keys: dict[tuple[int, str], MoveKeys], row: Mapping[str, Any], place: str) -> None:
-    _known(row, ("variants", "legs", "loops", "floor", "keys"), place)
-    variants, legs = row.get("variants", [""]), row.get("legs", 2)
-    loops, floor = row.get("loops", False), row.get("floor", False)
+def _add(keys: dict[str, MoveKeys], row: Mapping[str, Any], place: str) -> None:
+    _known(row, ("variants", "loops", "floor", "keys"), place)
+    variants, loops, floor = row.get("variants", [""]), row.get("loops", False), row.get("floor", False)
     if not isinstance(variants, list) or not variants or not all(isinstance(name, str) for name in variants):
         raise ValueError(f"{place}: variants must be a list of names.")
-    if legs not in LEGS or isinstance(legs, bool):
-        raise ValueError(f"{place}: legs must be one of {', '.join(map(str, LEGS))}.")
     if not isinstance(loops, bool) or not isinstance(floor, bool):
         raise ValueError(f"{place}: loops and floor must be true or false.")
     curves = _curves(_rows(row.get("keys"), f"{place}: keys"), f"{place}: keys", loops=loops)
     found = MoveKeys(curves, loops, floor)
     for variant in variants:
-        if (legs, variant) in keys:
-            raise ValueError(f"{place}: {variant or 'the move'} of {legs} legs has keys already.")
-        keys[legs, variant] = found
+        if variant in keys:
+            raise ValueError(f"{place}: {variant or 'the move'} has keys already.")
+        keys[variant] = found
 
 
 def _curves(rows: Sequence[Mapping[str, Any]], place: str, *, loops: bool) -> dict[tuple[str, str], Curve]:

@@ -102,7 +102,8 @@ def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
         touch, limb = Touch.of_foot(rig, leg, BALL), PosedLimb.of_leg(rig, leg)
         root = unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
         role = leg.role.replace("leg", "foot")
-        sole = ((leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball))
+        toe = leg.toes[-1] if leg.toes else leg.sole.ball_bone
+        sole = ((leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball), (toe, leg.sole.toe))
         detached = leg.detached and leg.foot >= 0
         ankle = _on_limb(rig, leg.bones[-1], leg.foot)
         found[role] = TouchingLimb(limb, touch, root, False, detached, sole, ankle)
@@ -178,11 +179,19 @@ class Limbs:
             else:
                 self._foot(pose, limb, goal)
         if floor is not None:
-            for limb in self.known.values():
+            for role, limb in self.known.items():
                 under = floor - self._lowest(pose, limb)
                 if under > 0.0 and not limb.is_hand:
-                    place = limb.place(pose) + UP * under
-                    self._foot(pose, limb, Goal("", place, None, 1.0))
+                    self.push(pose, role, UP * under)
+
+    def push(self, pose: EditedPose, role: str, by: Vector) -> None:
+        """Move a limb's end, turned as it is, model space."""
+        limb = self.known[role]
+        goal = Goal(role, limb.place(pose) + by, None, 1.0)
+        if limb.is_hand:
+            self._hand(pose, limb, goal)
+        else:
+            self._foot(pose, limb, goal)
 
     @staticmethod
     def _lowest(pose: EditedPose, limb: TouchingLimb) -> float:

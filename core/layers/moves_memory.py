@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..space.copying import copier
+from ..space.inertialization import Fade, fade_now
 from ..space.rigid import Triple
 
 Row = tuple[float, ...]
@@ -13,14 +14,15 @@ NONE: Triple = (0.0, 0.0, 0.0)
 
 
 class Held(NamedTuple):
-    """What one limb holds: its role, how much it has hold (0 to 1), where (world), how the thing lies there.
+    """What one limb holds: its role, with which weight (0 to 1), where (world), how the thing lies there.
 
     `wanted` while it is to hold: it draws the body within reach then. `offset` and `offset_speed` are what is left of
-    the place's last jump, world space. `behind` is how much of the body's way a limb that lets go still stays behind.
+    the place's last jump, `velocity` how fast it moves, world space. `behind` is how much of the body's way a limb that
+    lets go still stays behind, `hold` what is left of its way to hold on, or to have let go.
     """
 
     limb: str
-    share: float
+    weight: float
     place: Triple
     normal: Triple
     along: Triple
@@ -28,7 +30,27 @@ class Held(NamedTuple):
     hook: float = 0.0
     offset: Triple = NONE
     offset_speed: Triple = NONE
+    velocity: Triple = NONE
     behind: float = 1.0
+    hold: Fade = Fade(0.0, 0.0, 0.0)
+
+    @property
+    def share(self) -> float:
+        """How much it has hold now, from 0 to 1."""
+        return self.weight * min(1.0, max(0.0, (1.0 if self.wanted else 0.0) + fade_now(self.hold)[0]))
+
+
+class Cleared(NamedTuple):
+    """A limb that is kept out of something: how far its end is moved (world) and its middle turned, and how fast."""
+
+    limb: str
+    out: Triple
+    speed: Triple
+    swing: float
+    swing_speed: float
+
+
+NOWHERE = Cleared("", NONE, NONE, 0.0, 0.0)
 
 
 @dataclass(slots=True)
@@ -41,8 +63,9 @@ class MovesMemory:
     `source` and `source_at` are what a cut leads to, in the frame of the cut and only there. `offsets` and `speeds` are
     what was left of it when it began to die out, `shift` and `shift_speed` the same of the body's place, `elapsed` how
     long ago, `fades` how long it takes; they are empty where nothing is left. `move` names what is shown, `progress` is
-    how much of it was done; `holds` are the limbs that hold, or
-    still let go.
+    how much of it was done. `holds` are the limbs that hold, or still let go. `drawn` is how far they draw the body
+    (world), `drawing` how many do, `drawn_speed` how fast that changes, `let` and `let_speed` what is left of what
+    those drew that have let go. `cleared` are limbs that something is in the way of.
     """
 
     move: str = ""
@@ -69,6 +92,7 @@ class MovesMemory:
     drawing: int = 0
     let: Triple = NONE
     let_speed: Triple = NONE
+    cleared: tuple[Cleared, ...] = ()
 
     def copy(self) -> MovesMemory:
         """An independent copy."""

@@ -152,7 +152,7 @@ class Climb:
 AT_EDGE = 0.6
 """The share of a climb, as its poses have it, at which the feet are at the height of the edge."""
 
-STEPS = (0.48, 0.92)
+STEPS = (0.5, 0.92)
 """Between these shares of it a foot is set on the top, and left again."""
 
 

@@ -28,8 +28,8 @@ from .memory import StateMemory
 UP: Triple = (0.0, 0.0, 1.0)
 NEARER = (1.0, 0.75, 0.5, 0.25, 0.1)
 """Shares of half the way between the hands at which a hand looks for the edge."""
-FEET_UP, FEET_APART = 0.3, 0.14
-"""How high over the lowest point of the body its feet stand on the wall, how far each from the middle, metres."""
+FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.78, "foot.R": 1.88}
+"""How far from the middle each foot stands on the wall, and how far under the edge: one knee is drawn up, metres."""
 LIFT = 0.04
 """How far a hand comes off the edge on its way, metres."""
 SIDES = (("hand.L", "foot.L", 1.0), ("hand.R", "foot.R", -1.0))
@@ -69,7 +69,7 @@ def hanging_contacts(memory: StateMemory, config: ParkourConfig, world: World, w
             contacts.append(hand._replace(place=plus(hand.place, (0.0, 0.0, up))))
         ahead, lifted = along_round(memory.phase, leads=not leads)
         aside = side * FEET_APART * scale + memory.side * ahead * hang.stride * share
-        stands = foot_at(world, foot, memory.edge, memory.normal, (aside, hang.below - FEET_UP * scale), feel)
+        stands = foot_at(world, foot, memory.edge, memory.normal, (aside, FEET_UNDER[foot] * scale), feel)
         if stands is not None:
             contacts.append(stands._replace(weight=weight * (1.0 - share * lifted)))
     return tuple(contacts)

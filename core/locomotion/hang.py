@@ -10,6 +10,7 @@ from math import cos
 from ..control.intent import Travel
 from ..layers.request import Move
 from ..space.curves import smoothstep
+from ..space.dampers import LN2, damp
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import Edge, edges_over, squared
@@ -38,7 +39,7 @@ from .holding import (
 from .jump_off import jump_off
 from .leap import edge_above, edge_beside, leads_sideways, leaps
 from .memory import StateMemory, StateName
-from .shimmy import shimmy
+from .shimmy import keeps_on, shimmy
 from .state import Step
 
 AWAY = 0.5
@@ -134,7 +135,8 @@ class Hang:
         return plus(place, scaled(memory.way[LAG], share))
 
     def _put(self, step: Step) -> Travel:
-        memory = step.memory
+        memory, capsule = step.memory, step.capsule
+        capsule.shown = damp(capsule.shown, capsule.height, LN2 / step.movement.crouch_rate, step.dt)
         heading = heading_to(memory.normal)
         if memory.step == "CORNER":
             heading = heading_at(memory, eased(memory))
@@ -147,12 +149,13 @@ class Hang:
         memory, hang = step.memory, step.config.hang
         x, y = step.wish
         nx, ny, _ = memory.normal
-        if x * nx + y * ny > AWAY:
+        keeps = keeps_on(step)
+        if x * nx + y * ny > AWAY and not keeps:
             memory.no_grab = hang.no_grab
             up = hang.back_up * step.movement.take_off
             velocity = (nx * hang.back_out, ny * hang.back_out, up)
             return jump_off(step, velocity, heading_to((-nx, -ny, 0.0)), hang.turn, "JUMP_BACK")
-        side = leads_sideways(step)
+        side = memory.side if keeps else leads_sideways(step)
         if side != 0.0:
             memory.side = side
             travel = leaps(step, edge_beside(step, side), side_name(memory))

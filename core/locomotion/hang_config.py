@@ -12,6 +12,10 @@ from ..space.settings import setting
 class HangConfig:
     """How an edge is caught, moved along and left."""
 
+    leg: float = setting(
+        0.9, "How long the legs are that these numbers are for: hands and feet feel as far as fits such a body", unit="m",
+        low=0.02, high=20.0,
+    )  # fmt: skip
     lowest: float = setting(
         1.5, "How high over the feet an edge is at least that it hangs from; lower ones are climbed", unit="m",
         low=0.1, high=10.0,
@@ -54,9 +58,7 @@ class HangConfig:
         unit="deg", low=radians(1.0), high=radians(179.0),
     )  # fmt: skip
     back_out: float = setting(3.5, "How fast it jumps back off the wall", unit="m/s", low=0.0, high=30.0)
-    back_up: float = setting(
-        0.8, "The share of a jump that it goes up when it jumps back", low=0.0, high=2.0
-    )
+    back_up: float = setting(0.8, "The share of a jump that it goes up when it jumps back", low=0.0, high=2.0)
     turn: float = setting(
         0.35, "How long it takes to turn away from the wall that it jumps off. Very short times flip", unit="s",
         low=0.02, high=3.0,
@@ -74,20 +76,14 @@ class HangConfig:
 class LeapConfig:
     """How it leaps from one edge to another."""
 
-    far: float = setting(
-        2.2, "How far along the wall the next edge may begin", unit="m", low=0.1, high=20.0
-    )
+    far: float = setting(2.2, "How far along the wall the next edge may begin", unit="m", low=0.1, high=20.0)
     higher: float = setting(1.3, "How much higher the next edge may be", unit="m", low=0.0, high=10.0)
     lower: float = setting(1.0, "How much lower the next edge may be", unit="m", low=0.0, high=10.0)
     lasts: float = setting(
         0.45, "How long a leap takes. Very short times jerk, long ones float", unit="s", low=0.05, high=5.0
     )
-    over: float = setting(
-        0.3, "How far a leap goes over the higher of its two ends", unit="m", low=0.0, high=5.0
-    )
-    hands: float = setting(
-        0.4, "In this last share of a leap the hands reach for the new edge", low=0.0, high=1.0
-    )
+    over: float = setting(0.3, "How far a leap goes over the higher of its two ends", unit="m", low=0.0, high=5.0)
+    hands: float = setting(0.4, "In this last share of a leap the hands reach for the new edge", low=0.0, high=1.0)
     give: float = setting(
         0.35, "How far before or behind the wall's face the next edge may be", unit="m", low=0.0, high=2.0
     )
@@ -109,9 +105,7 @@ class WallRunConfig:
         radians(60.0), "How far from along the wall its way may lead into it", unit="deg",
         low=radians(1.0), high=radians(89.0),
     )  # fmt: skip
-    reach: float = setting(
-        0.45, "How far from the side of the body the wall may be", unit="m", low=0.01, high=5.0
-    )
+    reach: float = setting(0.45, "How far from the side of the body the wall may be", unit="m", low=0.01, high=5.0)
     hips: float = setting(0.9, "How high over the feet the wall must be felt at the hips", unit="m", low=0.05, high=5.0)
     head: float = setting(1.6, "How high over the feet the wall must be felt at the head", unit="m", low=0.1, high=5.0)
     off_ground: float = setting(
@@ -123,9 +117,7 @@ class WallRunConfig:
         unit="m/s", low=0.0, high=100.0,
     )  # fmt: skip
     gravity: float = setting(7.0, "How fast its fall speeds up on the wall", unit="m/s2", low=0.0, high=100.0)
-    lift: float = setting(
-        0.7, "The share of a jump's speed upward that it starts with", low=0.0, high=2.0
-    )
+    lift: float = setting(0.7, "The share of a jump's speed upward that it starts with", low=0.0, high=2.0)
     longest: float = setting(1.1, "How long it runs on one wall at most", unit="s", low=0.05, high=60.0)
     snap: float = setting(
         0.05, "In this time half of what it is off its line along the wall is made up", unit="s", low=0.0, high=1.0
@@ -136,9 +128,7 @@ class WallRunConfig:
     )  # fmt: skip
     stride: float = setting(2.6, "How far it runs on a wall with two steps", unit="m", low=0.2, high=20.0)
     jump_out: float = setting(4.5, "How fast it jumps off the wall", unit="m/s", low=0.0, high=30.0)
-    jump_up: float = setting(
-        0.85, "The share of a jump that it goes up when it jumps off the wall", low=0.0, high=2.0
-    )
+    jump_up: float = setting(0.85, "The share of a jump that it goes up when it jumps off the wall", low=0.0, high=2.0)
     kept: float = setting(0.8, "The share of its run that it keeps in that jump", low=0.0, high=1.0)
     no_wall: float = setting(
         0.35, "For so long after it left a wall it does not run on the same one again", unit="s", low=0.0, high=5.0

@@ -7,7 +7,7 @@ from math import atan2, cos, sin, sqrt
 from mathutils import Vector
 
 from ..control.capsule_memory import LONG_AGO
-from ..control.movement import MovementConfig
+from ..control.movement import LEG, MovementConfig
 from ..space.angles import heading_of, turn_between
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
@@ -39,7 +39,7 @@ on along the edge after a corner. A corner's own places follow.
 
 def scale_of(hang: HangConfig) -> float:
     """How large the body is, in bodies with legs of 0.9 m: the sized table says it."""
-    return hang.below / HangConfig().below
+    return hang.leg / LEG
 
 
 def feel_of(hang: HangConfig, movement: MovementConfig) -> Feel:

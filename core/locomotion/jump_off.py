@@ -38,7 +38,8 @@ class JumpOff:
 
     def move(self, memory: StateMemory, _travel: Travel, _config: ParkourConfig, _world: World) -> Move:
         """As much of it as is turned."""
-        return Move(memory.step, memory.phase, "LEFT" if memory.side > 0.0 else "RIGHT", 0.0, memory.speed)
+        variant = "" if memory.step == "JUMP_BACK" else "LEFT" if memory.side > 0.0 else "RIGHT"
+        return Move(memory.step, memory.phase, variant, 0.0, memory.speed)
 
 
 def jump_off(step: Step, velocity: Triple, heading: float, lasts: float, name: str) -> Travel:

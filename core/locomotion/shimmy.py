@@ -75,13 +75,18 @@ def _asked(step: Step) -> float:
     """The share of the speed that is asked for, to the left. What was held before a corner goes on the same way."""
     memory = step.memory
     x, y = step.wish
-    out, kept_x, kept_y = memory.way[HOLD]
-    if kept_x or kept_y:
-        if x * kept_x + y * kept_y >= cos(step.config.hang.keeps):
-            return memory.side
-        memory.way = (memory.way[LAG], (out, 0.0, 0.0))
+    if keeps_on(step):
+        return memory.side
+    memory.way = (memory.way[LAG], (memory.way[HOLD][0], 0.0, 0.0))
     share = dot((x, y, 0.0), left_along(memory.normal))
     return share if abs(share) > SIDEWAYS else 0.0
+
+
+def keeps_on(step: Step) -> bool:
+    """True while the wish is what it was before a corner, whose way along the edge it keeps."""
+    x, y = step.wish
+    _, kept_x, kept_y = step.memory.way[HOLD]
+    return bool(kept_x or kept_y) and x * kept_x + y * kept_y >= cos(step.config.hang.keeps)
 
 
 def _along(step: Step, way: float) -> float:

@@ -6,7 +6,7 @@ The body goes along the wall at the speed that it came with; the wall is felt ag
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, copysign, cos, hypot, sin
+from math import ceil, cos, hypot, sin
 
 from mathutils import Vector
 
@@ -24,14 +24,21 @@ from ..world.world import Hit, World
 from .config import ParkourConfig
 from .handing import placed
 from .hang_config import WallRunConfig
-from .holding import has_room, released, turned_to
+from .holding import NEARLY, ROUNDING, angle_between, has_room, released, scale_of, turned_by, turned_to
 from .jump_off import jump_off
 from .memory import StateMemory, StateName
+from .room import overlap
 from .state import Step
 from .wall_steps import running_contacts
 
-UPRIGHT = 0.2
-"""A wall's normal points up or down no more than this."""
+UPRIGHT, STEEP = 0.2, 0.7
+"""From the hips to the head a wall leans no more than this; a face of it points up or down no more than that."""
+LEADS_OUT = 0.6
+"""What touches the body is a part of the wall if it pushes it out of that by at least this share."""
+EVENS, TURNS_ON = 0.15, 0.08
+"""Half of what the wall comes nearer or goes back, and of what it turns, is taken up on so much way, metres for a leg
+of 0.9 m.
+"""
 SAME_WALL = 0.7
 """Walls whose normals agree this well are the same one."""
 LEADS_OFF = 0.17
@@ -88,7 +95,7 @@ class WallRun:
         over = max(0.0, memory.time - config.longest)
         time = max(0.0, step.dt - over)
         feet = _run(step, time)
-        if feet is None or not has_room(step.world, feet, step.movement):
+        if feet is None:
             _leave(step, along)
             return None
         memory.phase = (memory.phase + memory.speed * time / config.stride) % 1.0
@@ -114,7 +121,7 @@ class WallRun:
 
     def move(self, memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Move:
         """Where in its stride it is, with the foot that stands on the wall."""
-        contacts = running_contacts(memory, travel, along_wall(memory), config.wall_run, world)
+        contacts = running_contacts(memory, travel, along_wall(memory), config, world)
         variant = "LEFT" if memory.side > 0.0 else "RIGHT"
         return Move("WALL_RUN", memory.phase, variant, 0.0, memory.speed, contacts)
 
@@ -129,10 +136,6 @@ def _heading(memory: StateMemory) -> float:
     return turned_to(memory.heading, heading_of(x, y), smoothstep(memory.time / TURNS_IN))
 
 
-def _scale(config: WallRunConfig) -> float:
-    return config.hips / WallRunConfig().hips
-
-
 def _is_off_ground(step: Step) -> bool:
     x, y, z = step.capsule.feet
     start = step.movement.radius
@@ -140,9 +143,9 @@ def _is_off_ground(step: Step) -> bool:
     return step.world.cast_ray(Vector((x, y, z + start)), DOWN, far) is None
 
 
-def _upright(hit: Hit | None) -> Triple | None:
-    """The level normal of an upright wall."""
-    if hit is None or hit.back or abs(hit.normal.z) > UPRIGHT:
+def _level(hit: Hit | None) -> Triple | None:
+    """The level normal of a wall, None for what is none."""
+    if hit is None or hit.back or abs(hit.normal.z) > STEEP:
         return None
     x, y, _ = hit.normal
     length = hypot(x, y)
@@ -155,20 +158,21 @@ def _wall_beside(step: Step, ahead: tuple[float, float]) -> tuple[Triple, Triple
     reach = step.movement.radius + config.reach
     best: tuple[float, Triple, Triple] | None = None
     x, y, z = step.capsule.feet
-    hips = (x, y, z + config.hips)
+    hips = Vector((x, y, z + config.hips))
     for side in ((-ahead[1], ahead[0], 0.0), (ahead[1], -ahead[0], 0.0)):
-        normal = _upright(world.cast_ray(Vector(hips), Vector(side), reach / cos(config.parallel)))
-        if normal is None or not _leads_along(ahead, normal, config):
+        seen = _level(world.cast_ray(hips, Vector(side), reach / cos(config.parallel)))
+        felt = None if seen is None else _felt(step, step.capsule.feet, seen)
+        if felt is None:
+            continue
+        away, normal = felt
+        if not _leads_along(ahead, normal, config) or (best is not None and best[0] <= away):
             continue
         if memory.no_wall > 0.0 and dot(normal, memory.wall_normal) > SAME_WALL:
             continue
-        felt = _felt(world, step.capsule.feet, normal, reach, config)
-        if felt is None or (best is not None and best[0] <= felt):
-            continue
-        off = felt - step.movement.radius - step.movement.padding
-        feet = plus(step.capsule.feet, scaled(normal, -off))
-        if has_room(world, feet, step.movement):
-            best = (felt, normal, feet)
+        line = away - step.movement.radius - step.movement.padding
+        feet = _beside(step, plus(step.capsule.feet, scaled(normal, -line)), normal)
+        if feet is not None:
+            best = (away, normal, feet)
     return None if best is None else best[1:]
 
 
@@ -177,15 +181,45 @@ def _leads_along(ahead: tuple[float, float], normal: Triple, config: WallRunConf
     return -LEADS_OFF <= into <= sin(config.parallel)
 
 
-def _felt(world: World, feet: Triple, normal: Triple, reach: float, config: WallRunConfig) -> float | None:
-    """How far from the middle the wall is at the hips, if it is there at the head, too."""
-    into = Vector(scaled(normal, -1.0))
+def _felt(step: Step, feet: Triple, normal: Triple) -> tuple[float, Triple] | None:
+    """How far from the middle the wall is at the hips, and its normal, if it is there at the head too and upright.
+
+    Its direction is that between two places before and behind the body, so that it turns evenly over flat faces.
+    """
+    config, world = step.config.wall_run, step.world
+    into, aside = Vector(scaled(normal, -1.0)), ASIDE * scale_of(step.config.hang)
+    reach = step.movement.radius + config.reach
     x, y, z = feet
     hips = world.cast_ray(Vector((x, y, z + config.hips)), into, reach)
     head = world.cast_ray(Vector((x, y, z + config.head)), into, reach)
-    if hips is None or _upright(hips) is None or _upright(head) is None:
+    if hips is None or head is None or _level(hips) is None or _level(head) is None:
         return None
-    return float(hips.distance)
+    if abs(head.distance - hips.distance) > UPRIGHT * (config.head - config.hips):
+        return None
+    along = scaled(left_along(normal), aside)
+    ends = []
+    for side in (1.0, -1.0):
+        x, y, z = plus(feet, scaled(along, side))
+        hit = world.cast_ray(Vector((x, y, z + config.hips)), into, reach + aside)
+        if hit is None or _level(hit) is None:
+            return hips.distance, normal
+        ends.append(hit.position)
+    x, y = ends[0].x - ends[1].x, ends[0].y - ends[1].y
+    length = hypot(x, y)
+    return hips.distance, (-y / length, x / length, 0.0)
+
+
+def _beside(step: Step, feet: Triple, normal: Triple) -> Triple | None:
+    """The feet, as far out of the wall as what stands out of it asks for; None where there is no room."""
+    movement = step.movement
+    touch = overlap(step.world, feet, movement.height(crouched=False), movement.radius)
+    if touch is None:
+        return feet
+    leads = dot(touch.out, normal)
+    if leads < LEADS_OUT or touch.depth > movement.radius:
+        return None
+    feet = plus(feet, scaled(normal, touch.depth / leads + ROUNDING))
+    return feet if has_room(step.world, feet, movement, NEARLY) else None
 
 
 def _run(step: Step, time: float) -> Triple | None:
@@ -193,45 +227,23 @@ def _run(step: Step, time: float) -> Triple | None:
     memory, config, movement = step.memory, step.config.wall_run, step.movement
     lag, (lift, _, _) = memory.way[0], memory.way[1]
     line = minus(step.capsule.feet, lag)
-    way = memory.speed * time
-    count = max(1, ceil(way / (PIECE * _scale(config))))
+    way, scale = memory.speed * time, scale_of(step.config.hang)
+    count = max(1, ceil(way / (PIECE * scale)))
+    nearer, turns = (1.0 - kept_share(within * scale, way / count) for within in (EVENS, TURNS_ON))
     for _ in range(count):
         line = plus(line, scaled(along_wall(memory), way / count))
-        felt = _bent(step, line)
-        if felt is None:
+        felt = _felt(step, line, memory.normal)
+        if felt is None or dot(felt[1], memory.normal) < cos(config.bend):
             return None
-        off = felt - movement.radius - movement.padding
-        line = plus(line, scaled(memory.normal, -off))
+        away, normal = felt
+        memory.normal = turned_by(memory.normal, turns * angle_between(memory.normal, normal))
+        line = plus(line, scaled(memory.normal, (movement.radius + movement.padding - away) * nearer))
     kept = kept_share(config.snap, time)
     lag = (lag[0] * kept, lag[1] * kept, 0.0)
     # A parabola is exact for any step.
     rise = (lift - 0.5 * config.gravity * time) * time
     memory.way = (lag, (lift - config.gravity * time, 0.0, 0.0))
-    return plus(line, (lag[0], lag[1], rise))
-
-
-def _bent(step: Step, feet: Triple) -> float | None:
-    """Feel the wall again and turn with it; how far away it is."""
-    memory, config, world = step.memory, step.config.wall_run, step.world
-    reach = step.movement.radius + config.reach
-    felt = _felt(world, feet, memory.normal, reach, config)
-    if felt is None:
-        return None
-    into, along = Vector(scaled(memory.normal, -1.0)), scaled(along_wall(memory), ASIDE * _scale(config))
-    ends = []
-    for side in (1.0, -1.0):
-        x, y, z = plus(feet, scaled(along, side))
-        hit = world.cast_ray(Vector((x, y, z + config.hips)), into, reach + ASIDE * _scale(config))
-        normal = _upright(hit)
-        if hit is None or normal is None:
-            return felt
-        if dot(normal, memory.normal) < cos(config.bend):
-            return None if side > 0.0 else felt
-        ends.append(hit.position)
-    x, y = ends[0].x - ends[1].x, ends[0].y - ends[1].y
-    length = copysign(hypot(x, y), x * memory.normal[1] - y * memory.normal[0])
-    memory.normal = (-y / length, x / length, 0.0)
-    return felt
+    return _beside(step, plus(line, (lag[0], lag[1], rise)), memory.normal)
 
 
 def _leave(step: Step, along: Triple) -> None:

@@ -12,7 +12,9 @@ from ..space.rigid import Triple
 from ..space.triples import plus, scaled
 from ..space.vectors import triple
 from ..world.world import World
+from .config import ParkourConfig
 from .hang_config import WallRunConfig
+from .holding import scale_of
 from .memory import StateMemory
 
 STANDS = 0.4
@@ -26,16 +28,17 @@ FAR = 1.2
 
 
 def running_contacts(
-    memory: StateMemory, travel: Travel, along: Triple, config: WallRunConfig, world: World
+    memory: StateMemory, travel: Travel, along: Triple, config: ParkourConfig, world: World
 ) -> tuple[Contact, ...]:
     """The foot that stands on the wall; the one at the wall's side comes first in a round."""
+    run, scale = config.wall_run, scale_of(config.hang)
     first, second = ("foot.L", "foot.R") if memory.side > 0.0 else ("foot.R", "foot.L")
     contacts = []
     for limb, phase in ((first, memory.phase), (second, (memory.phase + 0.5) % 1.0)):
         if phase >= STANDS or memory.speed <= 0.0:
             continue
-        place = _came_down(memory, travel, along, phase, config)
-        found = _on_wall(memory, place, config, world)
+        place = _came_down(memory, travel, along, phase, run)
+        found = _on_wall(memory, plus(place, (0.0, 0.0, UP * scale)), FAR * scale, world)
         if found is not None:
             share = phase / STANDS
             edge = min(share, 1.0 - share) / FADES
@@ -51,10 +54,9 @@ def _came_down(memory: StateMemory, travel: Travel, along: Triple, phase: float,
     x, y, z = plus((travel.place.x, travel.place.y, travel.place.z), scaled(along, ahead))
     # The parabola, back in time.
     fell = memory.way[1][0] * ago + 0.5 * config.gravity * ago * ago
-    return x, y, z - fell + UP * config.hips / WallRunConfig().hips
+    return x, y, z - fell
 
 
-def _on_wall(memory: StateMemory, place: Triple, config: WallRunConfig, world: World) -> tuple[Triple, Triple] | None:
-    far = FAR * config.hips / WallRunConfig().hips
+def _on_wall(memory: StateMemory, place: Triple, far: float, world: World) -> tuple[Triple, Triple] | None:
     hit = world.cast_ray(Vector(place), Vector(scaled(memory.normal, -1.0)), far)
     return None if hit is None or hit.back else (triple(hit.position), triple(hit.normal))

@@ -95,7 +95,10 @@ def drawing(chart: GaitChart, width: int = 960, now: float | None = None) -> Dra
 
 
 def headline(chart: GaitChart) -> str:
-    """The gait in one line: cadence, stride, both feet down or none."""
+    """The gait in one line: cadence, stride, both feet down or none; or why nothing is known of it."""
+    reason = why_empty(chart)
+    if reason:
+        return reason
     parts = []
     steps = "{:.0f} STEPS/MIN" if len(chart.feet) <= PAIR else "{:.0f} STEPS/MIN A PAIR"
     for name, what, form in (
@@ -114,6 +117,18 @@ def headline(chart: GaitChart) -> str:
     if chart.walk_flights:
         parts.append(f"FLIGHTS IN A WALK {len(chart.walk_flights)}")
     return "  ".join(parts)
+
+
+def why_empty(chart: GaitChart) -> str:
+    """Why a chart has no numbers and what helps; empty where it has some."""
+    if any(foot.strides for foot in chart.feet.values()):
+        return ""
+    start, end = chart.window
+    frames = f"IN FRAMES {start:.0f}-{end:.0f}"
+    if not any(chart.contacts.values()):
+        return f"NO FOOT IS EVER DOWN {frames}"
+    seconds = (end - start) / chart.fps
+    return f"NO FOOT LANDS TWICE {frames}: NO WHOLE STRIDE IN {seconds:.1f} S. CHOOSE A LONGER RANGE"
 
 
 def rasterized(drawn: Drawing) -> np.ndarray:

@@ -12,6 +12,10 @@ from .clip import Clip
 
 ON_FRAME = 1e-4
 """A time that is nearer to a frame, in frames, is that frame: rates in files are rounded."""
+DRIFT = 0.01
+"""A rate by which the last frame is off a whole multiple of the other one's by less, in frames, is that multiple:
+120.0005 frames a second for 120. Nothing is asked between two frames then.
+"""
 
 
 class Asked(NamedTuple):
@@ -39,12 +43,19 @@ def asked_at(count: int, fps: float, wanted: float) -> Asked:
     """
     if count < 2 or wanted == fps:
         return Asked(np.arange(count), np.zeros(count))
-    step = fps / wanted
+    step = _whole(fps / wanted, count)
     times = np.minimum(np.arange(int((count - 1) / step + ON_FRAME) + 1) * step, count - 1.0)
     whole = np.round(times)
     times = np.where(np.abs(times - whole) < ON_FRAME, whole, times)
     before = np.floor(times).astype(int)
     return Asked(before, times - before)
+
+
+def _whole(step: float, count: int) -> float:
+    """How many frames there are for each that is wanted, as a whole number where it is one but for rounding."""
+    whole = round(step)
+    last = (count - 1) / step
+    return float(whole) if whole >= 1 and abs(step - whole) * last < DRIFT else step
 
 
 def at_rate(clip: Clip, fps: float) -> Clip:

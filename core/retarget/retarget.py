@@ -16,8 +16,9 @@ from .body_along import stay_over_feet
 from .body_height import stand_on_feet
 from .by_hand import with_pairs
 from .channels import Channels, channels_of
-from .clean_feet import NO_CONTACTS, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
+from .clean_feet import NO_CONTACTS, FeetPass, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
 from .config import RetargetConfig
+from .feet_config import CleanFeetConfig
 from .grounded import grounded
 from .mapping import SavedMapping
 from .parts import mover_of
@@ -26,8 +27,9 @@ from .rest_matching import Matching, Reference, match_poses, match_rests
 from .toes import flat_toes
 from .transfer import Scaling, scaling_of, transfer
 
-# A foot that was led from the source's is held unless it stands still to so much, metres for a 0.9 m leg.
-NEAR = 0.001
+# Feet that had to be led by more than so much (shares of the leg length), as those of other proportions, are held
+# unless they stand still to so much, metres for a 0.9 m leg. Others are the source's own.
+LED, NEAR = 1e-4, 0.001
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,7 @@ def retarget_clip(
         passes = [lead_feet(clip, leaders, options.hold.ramp)]
         known = [NO_CONTACTS if leader is None else leader.contacts for leader in leaders]
         if options.feet == "HOLD" and ground.even:
-            # What stands by the limits of either body: a clean-up afterwards goes by the target's own.
-            passes += hold_feet(clip, options.hold, known, min(1.0, 1.0 / scaling.ratio), NEAR)
+            passes += _held(clip, passes[0], known, scaling.ratio, options.hold)
         report = feet_report(clip, passes, known)
     clip = ground.own(clip, scaling.travel)
     driven = _driven(matching, feet=report is not None)
@@ -105,6 +106,27 @@ def _driven(matching: Matching, *, feet: bool) -> tuple[int, ...]:
     bones = target.skeleton.bones
     found |= {i for i, bone in enumerate(bones) if bone.parent >= 0 and not bone.inherit_rotation}
     return tuple(sorted(found))
+
+
+def _held(
+    clip: Clip, led: FeetPass, contacts: Sequence[Contacts], ratio: float, config: CleanFeetConfig
+) -> list[FeetPass]:
+    """Hold feet that were led, in place. On a body like the source's what stands does so by the source's limits; on
+    another one by those of either, since a clean-up afterwards goes by the target's own.
+    """
+    if _moved(clip, led):
+        return hold_feet(clip, config, contacts, min(1.0, 1.0 / ratio), NEAR)
+    return hold_feet(clip, config, contacts, 1.0 / ratio)
+
+
+def _moved(clip: Clip, led: FeetPass) -> bool:
+    """Whether feet are elsewhere, once they were led, than where their joints' directions put them."""
+    pairs = [
+        (places, now)
+        for leg, foot in zip(clip.rig.legs, led.feet, strict=True)
+        for (places, _, _), now in zip(foot, (clip.heel(leg), clip.ball(leg)), strict=True)
+    ]
+    return any(float(np.abs(places - now).max()) > LED * clip.rig.leg_length for places, now in pairs)
 
 
 def _bare_feet(matching: Matching, source: Clip, contacts: Sequence[Contacts]) -> list[tuple[Leg, Contacts]]:

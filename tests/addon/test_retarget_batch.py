@@ -256,18 +256,6 @@ def test_the_table_is_a_csv_that_reads_back(batch: Any, tmp_path: Path) -> None:
     assert [line.split()[0] for line in table(result)] == [row.source.split()[0] for row in result.rows]
 
 
-@pytest.mark.parametrize(
-    ("name", "made"),
-    [
-        ("Walk", "Walk_Hero"),
-        ("W" * 80, "W" * 58 + "_Hero"),
-        ("歩" * 30, "歩" * 19 + "_Hero"),
-    ],
-)
-def test_names_are_predictable_and_their_ending_is_never_cut(batch: Any, name: str, made: str) -> None:
-    assert batch.batch_name(name, "Hero") == made
-
-
 def test_refusals_come_before_anything_is_done(batch: Any, tmp_path: Path) -> None:
     source, target = pair()
     with pytest.raises(refused(), match="has no Actions"):

@@ -16,6 +16,7 @@ from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
 from surefoot.addon.route_edit import spot_add
 from surefoot.addon.send import face, follow_director, gait_of_level, ground_under, send, stop_walk, walk_to
+from surefoot.core.character import Character
 
 SENT, LAST = 40, 140
 
@@ -319,3 +320,27 @@ def test_a_clip_that_its_director_leads_is_sent_and_one_that_carries_it_is_not()
     go_to(LAST)
     place = memory_at(rig, LAST).travel.place
     assert hypot(place.x - 1.0, place.y + 3.0) < 0.01
+
+
+def test_where_ground_moves_a_second_order_is_computed_from_its_frame_on(monkeypatch: pytest.MonkeyPatch):
+    rig = person()
+    bpy.ops.mesh.primitive_cube_add(size=2.0, location=(20.0, 0.0, 0.0))
+    for frame in (1, 100):
+        bpy.context.object.location.z = 0.01 * frame
+        bpy.context.object.keyframe_insert("location", frame=frame)
+    go_to(10)
+    walk_to(rig, (0.0, -3.0, 0.0))
+    go_to(50)
+    ticks, tick = [], Character.tick
+
+    def counted(character, memory, inputs, world, dt) -> None:
+        ticks.append(memory.ticks)
+        tick(character, memory, inputs, world, dt)
+
+    monkeypatch.setattr(Character, "tick", counted)
+    walk_to(rig, (2.0, -3.0, 0.0))
+    go_to(60)
+    assert len(ticks) == 11 * 2
+    shown = pose_at(rig, 60)
+    performers.get(rig.session_uid).cache.clear()
+    assert np.array_equal(pose_at(rig, 60), shown)

@@ -29,7 +29,8 @@ MOVEMENTS = (
     MovementConfig(gravity=24.0, jump_speed=5.5),
     MovementConfig(gravity=9.81, jump_height=0.45),
 )
-DEEP, LEAST = 1e-3, 0.2
+DEEP, LEAST = 2e-3, 0.2
+"""What counts as inside, a tenth of the room that is kept from walls; and the least share of the free way."""
 
 
 def walks(first: int, count: int) -> dict[int, Walked]:

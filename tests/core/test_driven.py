@@ -63,9 +63,7 @@ class Driven:
         return [heading_of(*velocity) for velocity in self.velocities]
 
 
-@pytest.fixture(
-    params=[(preset, fps) for preset in PRESETS for fps in RATES], ids=lambda value: f"{value[0]} {value[1]}"
-)
+@pytest.fixture(params=[(preset, fps) for preset in PRESETS for fps in RATES], ids=lambda value: "{}-{}".format(*value))
 def driven(request: pytest.FixtureRequest) -> Driven:
     return Driven(*request.param)
 

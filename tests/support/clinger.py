@@ -21,6 +21,7 @@ from surefoot.core.locomotion.memory import StateMemory
 from surefoot.core.locomotion.state import Step
 from surefoot.core.space.angles import heading_of, turn_between
 from surefoot.core.world.solid import Solid
+from surefoot.core.world.world import World
 
 RATES = (15, 24, 60, 120)
 LEG = 0.9
@@ -39,7 +40,7 @@ class Clinger:
     """
 
     def __init__(
-        self, world: Solid, feet: Point, rate: int = 60, leg: float = LEG, config: ParkourConfig | None = None,
+        self, world: World, feet: Point, rate: int = 60, leg: float = LEG, config: ParkourConfig | None = None,
         movement: MovementConfig | None = None, heading: float = 0.0, *, aloft: bool = False,
         velocity: Point = (0.0, 0.0, 0.0),
     ) -> None:  # fmt: skip
@@ -61,8 +62,8 @@ class Clinger:
         self.deepest = 0.0
 
     def show(self) -> None:
-        """The world at this time, if it moves."""
-        if hasattr(self.world, "set_time"):
+        """The world at this time, if it is a test's and moves."""
+        if isinstance(self.world, Solid) and hasattr(self.world, "set_time"):
             self.world.set_time(self.time)
 
     @property
@@ -172,7 +173,7 @@ class Clinger:
         return max((abs(turn_between(a, b)) for a, b in pairwise(turns)), default=0.0)
 
 
-def hung(world: Solid, rate: int = 60, x: float = 0.0, angle: float = 0.0, leg: float = LEG, **more: Any) -> Clinger:
+def hung(world: World, rate: int = 60, x: float = 0.0, angle: float = 0.0, leg: float = LEG, **more: Any) -> Clinger:
     """A body at rest on the edge of the wall in front of it, `x` along it, in a world turned by an angle."""
     scale = leg / LEG
     place = turned(x * scale, BEFORE * scale, angle)

@@ -154,7 +154,7 @@ def climb(rig: Rig, height: float = 1.2, speed: float = 3.0, seconds: float = 0.
     def move(u: float) -> Move:
         weight = 1.0 if u < 0.72 else 0.0
         contacts = tuple(Contact(f"hand.{k}", (0.2 * s * v, -near, height), UP, weight) for k, v in SIDES)
-        foot = min(1.0, max(0.0, (u - 0.48) / 0.1)) * min(1.0, max(0.0, (0.92 - u) / 0.1))
+        foot = min(1.0, max(0.0, (u - 0.5) / 0.1)) * min(1.0, max(0.0, (0.92 - u) / 0.1))
         step = Contact("foot.R", (-0.1 * s, -near - 0.2 * s, height), UP, foot, (0.0, -1.0, 0.0))
         shown = (*(contacts if weight else ()), *((step,) if foot else ()))
         return Move("CLIMB", u, "HIGH" if high else "LOW", height, speed, shown)

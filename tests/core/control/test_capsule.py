@@ -111,6 +111,24 @@ def test_no_step_over_the_limit_is_climbed_at_any_rate(riser: float, rate: int):
     assert body.feet == pytest.approx((0.0, -1.0 + RADIUS + PADDING, 0.0), abs=1e-3)
 
 
+@pytest.mark.parametrize("riser", [0.1, 0.25, 0.4, 0.55])
+def test_the_time_to_the_top_of_stairs_is_the_same_at_every_rate(riser: float):
+    times = []
+    for rate in RATES:
+        body = Body(Stairs(riser, 0.3 if riser <= 0.25 else 0.6, count=5, start=1.0), rate=rate)
+        times.append(body.go(8.0, AHEAD, until=lambda body: body.z > 5 * riser - 1e-3).time)
+    assert max(times) < 1.05 * min(times)
+
+
+@pytest.mark.parametrize("rate", [24, 120])
+def test_every_step_up_to_the_limit_is_taken_and_none_above(rate: int):
+    # A hundredth of a metre at a time: nowhere in between is there one that stops it.
+    for centimetres in range(2, 72, 2 if rate == 24 else 5):
+        riser = 0.01 * centimetres
+        body = Body(Stairs(riser, 5.0, count=1, start=0.6), rate=rate).go(1.2, AHEAD)
+        assert body.z == pytest.approx(riser if centimetres <= 55 else 0.0, abs=1e-4), riser
+
+
 @pytest.mark.parametrize("rate", RATES)
 @pytest.mark.parametrize("drop", [0.1, 0.17, 0.3, 0.5])
 def test_stairs_down_are_walked_without_a_tick_in_the_air(drop: float, rate: int):
@@ -146,6 +164,19 @@ def test_in_a_corner_it_comes_to_rest_at_once_and_for_ever(rate: int):
     assert at == pytest.approx((5.0 - RADIUS - PADDING, -5.0 + RADIUS + PADDING, 0.0), abs=1e-4)
     body.go(2.0, (1.4, -1.0))
     assert body.feet == pytest.approx(at, abs=1e-9)
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("half", [25, 45, 60])
+def test_in_corners_of_any_angle_it_rests_as_near_to_both_walls_as_it_keeps_from_them(half: int, rate: int):
+    a = radians(half)
+    right = Moving(Block((0.0, -0.5, -1.0), (20.0, 0.0, 3.0)), lambda _: (0.0, 0.0, 0.0, 0.5 * pi - a))
+    left = Moving(Block((0.0, 0.0, -1.0), (20.0, 0.5, 3.0)), lambda _: (0.0, 0.0, 0.0, 0.5 * pi + a))
+    body = Body(Union(Flat(), right, left), (0.0, 2.5, 0.0), rate).go(3.0, (0.2, -WALK))
+    assert body.feet == pytest.approx((0.0, (RADIUS + PADDING) / sin(a), 0.0), abs=1e-3)
+    assert body.fastest <= hypot(0.2, WALK) + 1e-6
+    at = body.feet
+    assert body.go(2.0, (-0.2, -WALK)).feet == pytest.approx(at, abs=1e-3)
 
 
 def test_around_the_corner_of_a_block_it_slides_on():
@@ -269,6 +300,16 @@ def test_it_comes_out_of_a_wall_by_half_of_what_is_left_in_a_sixtieth_of_a_secon
     assert [b / a for a, b in zip(depths, depths[1:], strict=False)] == pytest.approx([0.5, 0.5, 0.5], abs=0.02)
 
 
+def test_a_wall_that_comes_takes_it_along_at_its_own_speed_behind_by_what_it_recovers_late():
+    speed = 0.5
+    wall = Moving(Block((-1.0, -4.0, -1.0), (1.0, 4.0, 3.0)), lambda t: (speed * t, 0.0, 0.0, 0.0))
+    body = Body(Union(Flat(), wall), (1.5, 0.0, 0.0)).go(3.0)
+    # Half of what it lacks of its distance is made up a tick: as much is left as the wall comes nearer in one.
+    lacks = 1.0 + speed * body.time + RADIUS + PADDING - body.x
+    assert lacks == pytest.approx(speed / 60.0, abs=1e-4)
+    assert set(body.states) == {"ON_GROUND"}
+
+
 def test_in_a_tunnel_it_stays_crouched_until_there_is_room():
     body = Body(Union(Flat(), Block((-3.0, -6.0, 1.1), (3.0, -2.0, 3.0))))
     body.go(2.5, AHEAD, crouch=True)
@@ -310,6 +351,12 @@ def test_a_thin_wall_stops_a_sprint_at_any_rate(thickness: float):
         body = Body(Union(Flat(), wall), rate=rate).go(2.0, (0.3, -9.0))
         assert body.y == pytest.approx(-3.0 + RADIUS + PADDING, abs=1e-3)
         assert body.fastest <= hypot(0.3, 9.0) + 1e-6
+
+
+def test_faster_than_its_own_width_in_a_tick_it_is_stopped_by_a_thin_wall():
+    body = Body(Union(Flat(), Block((-5.0, -3.01, -1.0), (5.0, -3.0, 3.0))), rate=24)
+    # 1.67 m in a tick; it is 0.7 m wide.
+    assert body.go(1.0, (0.0, -40.0)).y == pytest.approx(-3.0 + RADIUS + PADDING, abs=1e-3)
 
 
 def test_two_runs_are_equal_to_the_bit():

@@ -69,3 +69,10 @@ def test_of_all_allowed_motions_it_is_the_nearest():
         tries = motion + chance.normal(size=(2000, 3)) * 0.3
         allowed = tries[(tries @ normals.T >= -0.1).all(axis=1)]
         assert (np.linalg.norm(allowed - wish, axis=1) >= np.linalg.norm(motion - wish) - 1e-9).all()
+
+
+def test_a_wall_that_is_met_many_times_does_not_hide_another():
+    wall, other = Plane((-1.0, 0.0, 0.0), -0.01), Plane((0.0, -1.0, 0.0), -0.02)
+    # The wish oversteps the one ten times over and hardly the other.
+    motion = slid((0.5, 0.03, 0.0), [*[wall._replace(least=-0.01 + 1e-9 * k) for k in range(10)], other])
+    assert motion == pytest.approx((0.01, 0.02, 0.0), abs=1e-6)

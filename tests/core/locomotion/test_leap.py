@@ -167,6 +167,16 @@ def test_it_climbs_rather_than_leaps_up_where_there_is_room_on_top():
     assert body.tick(INTO, go_up=True, held=True).state == "CLIMBING"
 
 
+def test_a_wish_that_is_kept_around_a_corner_leaps_along_the_way_that_it_keeps():
+    first = block(1.0, -3.0, depth=1.2)
+    body = hung(yard(first, block(1.0, -3.0, face=FACE - 2.2, depth=2.0)))
+    body.go(4.0, LEFT, until=lambda b: b.memory.step == "CORNER").go(0.5, LEFT)
+    # The same wish leads straight out of the new wall now.
+    leapt(body, LEFT)
+    assert body.state == "HANGING"
+    assert body.feet[1] == pytest.approx(FACE - 2.2 - BODY, abs=0.02)
+
+
 def test_a_beam_that_stands_out_over_the_head_is_not_leapt_through():
     assert hung(beam(0.9, face=FACE + 0.3)).tick(INTO, go_up=True).state == "HANGING"
 

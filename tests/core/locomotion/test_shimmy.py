@@ -21,7 +21,6 @@ HALF = 0.5 * HANG.hands
 LOST = 0.5 * HANG.shimmy * HANG.shimmy_start
 """What the start of a shimmy costs of the way, metres."""
 INTO, LEFT, RIGHT = (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)
-ANGLES = (0.0, 0.7, -2.3)
 
 
 def along(body: Clinger, side: float) -> tuple[float, float]:
@@ -37,8 +36,7 @@ def follow(body: Clinger, seconds: float, side: float = 1.0) -> Clinger:
 
 
 @pytest.mark.parametrize("rate", RATES)
-@pytest.mark.parametrize("angle", ANGLES)
-@pytest.mark.parametrize("side", [1.0, -1.0])
+@pytest.mark.parametrize(("angle", "side"), [(0.0, 1.0), (0.7, -1.0), (-2.3, 1.0)])
 def test_it_goes_along_the_edge_at_its_speed(rate: int, angle: float, side: float):
     body = hung(yard(wall(), angle=angle), rate, angle=angle)
     start = body.feet
@@ -90,7 +88,7 @@ def test_it_stops_where_the_edge_ends(rate: int):
     assert set(body.places[-rate // 2 :]) == {body.feet}
 
 
-@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("rate", (15, 60))
 @pytest.mark.parametrize(("rise", "goes"), [(0.13, True), (-0.13, True), (0.17, False), (-0.17, False)])
 def test_it_stops_where_the_top_steps_up_or_down(rate: int, rise: float, goes: bool):
     assert HANG.step == 0.15
@@ -167,7 +165,7 @@ def test_another_wish_after_a_corner_counts_for_itself():
     assert body.feet[1] < stood - 0.3
 
 
-@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("rate", (15, 60))
 def test_it_goes_all_around_a_block_with_one_wish(rate: int):
     body = hung(yard(block(1.0, -1.0, depth=2.0)), rate)
     turn = 0.0
@@ -206,7 +204,7 @@ def test_a_corner_whose_top_is_higher_or_lower_is_an_end(rise: float):
 
 @pytest.mark.parametrize("sides", [6, 8])
 def test_it_goes_around_corners_that_are_no_right_angles(sides: int):
-    body = follow(hung(yard(faceted(2.0, sides))), 6.0)
+    body = follow(hung(yard(faceted(2.0, sides)), 30), 6.0)
     assert "CORNER" in {step for _, step in body.states}
     turns = {round(degrees(body.headings[k]), 1) for k in range(-5, 0)}
     assert len(turns) <= 5
@@ -230,7 +228,7 @@ def test_it_follows_a_curved_wall(rate: int, solid, radius: float, bend: float):
 
 
 @pytest.mark.parametrize("solid", [faceted(2.0, 16), rough(), column(1.0)])
-@pytest.mark.parametrize("rate", [60, 120])
+@pytest.mark.parametrize("rate", [24, 120])
 def test_it_does_not_jitter_along_uneven_walls(solid, rate: int):
     body = hung(yard(solid), rate)
     begun = len(body.places)
@@ -270,8 +268,8 @@ def test_hands_go_one_after_the_other_and_hold_still_while_they_hold():
 
 def test_hands_stay_on_the_edge_around_corners():
     solid = block(1.0, -1.0, depth=2.0)
-    body = hung(yard(solid), 60)
-    for _ in range(360):
+    body = hung(yard(solid), 24)
+    for _ in range(144):
         body.tick(LEFT)
         for limb in ("hand.L", "hand.R"):
             hand = body.contact(limb)

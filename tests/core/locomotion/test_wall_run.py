@@ -58,8 +58,7 @@ def running(world: Solid, rate: int = 60, angle: float = 0.0, **more: float) -> 
 
 
 @pytest.mark.parametrize("rate", RATES)
-@pytest.mark.parametrize(("side", "name"), [(-1.0, "RIGHT"), (1.0, "LEFT")])
-@pytest.mark.parametrize("angle", ANGLES)
+@pytest.mark.parametrize(("side", "name", "angle"), [(-1.0, "RIGHT", 0.0), (1.0, "LEFT", 0.0), (-1.0, "RIGHT", -2.3)])
 def test_jumping_along_a_wall_runs_on_it(rate: int, side: float, name: str, angle: float):
     way = turned(*AHEAD, angle)
     body = Clinger(yard(beside(side), angle=angle), (0.0, 0.0, 0.0), rate, heading=angle)
@@ -141,7 +140,7 @@ def test_a_fast_fall_slides_past():
 
 
 @pytest.mark.parametrize("rate", RATES)
-@pytest.mark.parametrize("angle", ANGLES)
+@pytest.mark.parametrize("angle", ANGLES[:2])
 def test_a_wall_jump_kicks_off_the_wall(rate: int, angle: float):
     ahead = turned(*AHEAD, angle)
     body = running(yard(beside(), angle=angle), rate, angle, up=3.0).go(0.3, ahead)

@@ -19,7 +19,7 @@ from surefoot.core.measure.chart_image import (
     headline,
     rasterized,
 )
-from surefoot.core.measure.contacts import Span
+from surefoot.core.measure.contacts import Contacts, Span
 from surefoot.core.measure.gait_chart import GaitChart, gait_chart
 from surefoot.core.measure.pixel_font import HEIGHT, LETTERS, blotted, dots, width_of
 
@@ -96,11 +96,24 @@ def test_the_headline_has_room_in_a_chart_as_it_is_saved():
     assert line.x + width_of(line.text) * LETTER <= drawn.width
 
 
-def test_a_chart_without_a_whole_stride_says_dashes():
+def test_a_chart_without_a_whole_stride_says_why_and_what_helps():
+    # As of a giant whose stride takes longer than the range.
     short = Walker(seconds=0.5)
     chart = gait_chart(short.track(), short.contacts())
-    assert headline(chart) == "DUTY -  CADENCE -  STRIDE -  DOUBLE -  FLIGHT -"
-    assert rasterized(drawing(chart)).shape[2] == 4
+    start, end = chart.window
+    frames, seconds = f"{start:.0f}-{end:.0f}", f"{(end - start) / chart.fps:.1f}"
+    assert headline(chart) == (
+        f"NO FOOT LANDS TWICE IN FRAMES {frames}: NO WHOLE STRIDE IN {seconds} S. CHOOSE A LONGER RANGE"
+    )
+    drawn = drawing(chart, 1200)
+    assert width_of(drawn.texts[0].text) * LETTER <= drawn.width
+    assert set(headline(chart)) <= set(LETTERS)
+    assert rasterized(drawn).shape[2] == 4
+
+
+def test_a_chart_whose_feet_are_never_down_says_so(walk: GaitChart):
+    aloft = gait_chart(Walker(seconds=0.5).track(), {role: Contacts((), (), ()) for role in walk.contacts})
+    assert headline(aloft).startswith("NO FOOT IS EVER DOWN IN FRAMES ")
 
 
 def test_pixels_run_from_the_lowest_row_up_with_full_alpha(walk: GaitChart):

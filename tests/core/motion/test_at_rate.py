@@ -48,6 +48,22 @@ def test_rounded_rates_of_files_do_not_lose_the_last_frame(walk):
     assert len(at_rate(rounded, 30.0)) == 61
 
 
+@pytest.mark.parametrize("fps", [60.0005, 59.9997])
+def test_a_rate_that_is_a_multiple_but_for_rounding_takes_frames_as_they_are(walk, fps):
+    slow = at_rate(replace(walk, fps=fps), 20.0)
+    assert slow.fps == 20.0
+    np.testing.assert_array_equal(slow.moved, walk.moved[::3])
+
+
+def test_a_rate_that_drifts_by_more_than_rounding_over_the_whole_clip_is_kept_exactly(walk):
+    slow = at_rate(replace(walk, fps=60.06), 20.0)
+    last = len(slow) - 1
+    heel = walk.heel(walk.rig.legs[0])
+    place = last * 3.003
+    wanted = heel[int(place)] + (place - int(place)) * (heel[int(place) + 1] - heel[int(place)])
+    assert np.abs(slow.heel(walk.rig.legs[0])[last] - wanted).max() < 1e-3
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_hardly_any_frames_stay(walk, count):
     short = replace(walk, moved=walk.moved[:count])
