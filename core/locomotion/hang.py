@@ -173,7 +173,10 @@ class Hang:
         memory = step.memory
         memory.step = ""
         travel = leaps(step, edge_above(step), "UP")
-        return self._put(step) if travel is None else travel
+        if travel is not None:
+            return travel
+        memory.reason = next((seen.reason for seen in step.looks.values() if seen.reason), "")
+        return self._put(step)
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """Pulled in, still, along, or around a corner."""
