@@ -77,9 +77,18 @@ class Clear:
             if row is not None:
                 out, most = Vector(row.out), self._most(held.get(role, 0.0))
                 self.limbs.push(pose, role, back @ (out * (most / out.length) if out.length > most else out))
-                bring_tip(pose, limb.limb, limb.limb.tip_of(pose), swing=row.swing)
+                if row.swing:
+                    self._turn(pose, limb, row.swing)
                 rows.append(row)
         memory.cleared = tuple(rows)
+
+    @staticmethod
+    def _turn(pose: EditedPose, limb: TouchingLimb, swing: float) -> None:
+        """Turn a limb about the line from its root to its end; hand or foot stay as they are."""
+        turn = pose.turn(limb.end)
+        bring_tip(pose, limb.limb, limb.limb.tip_of(pose), swing=swing)
+        if limb.touch.bone >= 0 and not limb.detached:
+            pose.set_turn(limb.end, turn)
 
     def _most(self, held: float) -> float:
         """How far a limb's end gives way, metres, by how much it holds."""

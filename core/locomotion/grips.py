@@ -28,7 +28,7 @@ from .memory import StateMemory
 UP: Triple = (0.0, 0.0, 1.0)
 NEARER = (1.0, 0.75, 0.5, 0.25, 0.1)
 """Shares of half the way between the hands at which a hand looks for the edge."""
-FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.78, "foot.R": 1.88}
+FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.68, "foot.R": 1.8}
 """How far from the middle each foot stands on the wall, and how far under the edge: one knee is drawn up, metres."""
 LIFT, LEAVES = 0.05, 0.5
 """How far a hand comes off the edge on its way, metres, and how much of its hold it leaves: it goes along the edge."""
