@@ -26,6 +26,14 @@ def test_the_whole_lane_is_two_vaults_and_two_climbs_and_ends_in_the_same_place_
     assert max(dist(end, LEDGE) for end in ends) < 0.05
 
 
+@pytest.mark.parametrize("size", [0.5, 2.0])
+def test_half_or_twice_as_large_it_runs_a_lane_of_its_size(size: float):
+    goal = tuple(size * value for value in LEDGE)
+    runner = Piloted(course("lane", size), goal, size=size, speed=3.0 * size**0.5).run(20.0 * size**0.5)
+    assert runner.moves == ["VAULTING", "VAULTING", "CLIMBING", "CLIMBING"]
+    assert runner.off < 0.03 * size
+
+
 def test_where_nothing_is_in_the_way_it_goes_straight_and_at_once():
     runner = Piloted(Flat(), (3.0, -4.0, 0.0)).run(6.0)
     assert runner.off < 0.03
