@@ -34,9 +34,9 @@ _ORDER = """
     core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
     core.control.movement core.control.touching core.control.floor core.control.capsule_memory core.control.slide
     core.control.flight core.control.walking core.control.capsule core.control.pushing core.control.bodied
-    core.motion.clip core.space.medians core.space.quaternions core.motion.spans core.motion.planted
-    core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake core.motion.loops
-    core.motion.clip_feet core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
+    core.control.sound_inputs core.motion.clip core.space.medians core.space.quaternions core.motion.spans
+    core.motion.planted core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake
+    core.motion.loops core.motion.clip_feet core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
     core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
     core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk

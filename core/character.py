@@ -19,6 +19,7 @@ from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
 from .control.pushing import pusher_after
+from .control.sound_inputs import sound
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -228,6 +229,7 @@ class Character:
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
+        inputs = sound(inputs)
         director = DirectorMemory()
         if self.follows is not None:
             follow, still, at = start_from_rig(self.follows, place, inputs)
