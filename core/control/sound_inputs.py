@@ -13,9 +13,10 @@ FASTEST = 500.0
 
 
 def sound(inputs: Inputs) -> Inputs:
-    """The same inputs where all is well. What is no number counts as not said: no speed, no push, no place, no wish."""
+    """The same inputs where all is well. What is no number counts as not said: no speed, no push, no place."""
     added, pad, agent = inputs.added, inputs.pad, inputs.agent
-    if _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs) and (agent is None or _told(agent)):
+    told = agent is None or _told(agent)
+    if told and _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs):
         return inputs
     x, y, z = map(_limited, added)
     return replace(
@@ -28,7 +29,7 @@ def sound(inputs: Inputs) -> Inputs:
         moved_to=_place(inputs.moved_to),
         goal=inputs.goal if _spotted(inputs.goal) else None,
         route=tuple(spot for spot in inputs.route if _spotted(spot)),
-        agent=agent if agent is None or _told(agent) else None,
+        agent=agent if told else None,
     )
 
 
