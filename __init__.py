@@ -93,8 +93,8 @@ _ORDER = """
     addon.own_channels addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose
     addon.retarget_notes addon.retarget_result addon.retarget addon.motion_files addon.retarget_batch addon.commands
     addon.course addon.curve_keys addon.known_cast addon.overlay addon.timeline addon.held_keys addon.send addon.drive
-    addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime addon.travel_stage addon.join_loop
-    addon.mapping_view addon.mirror_curves addon.mirror_motion addon.operators addon.operators.subject
+    addon.following_view addon.gait_chart addon.gait_from_action addon.posed_elements addon.retime addon.travel_stage
+    addon.join_loop addon.mapping_view addon.mirror_curves addon.mirror_motion addon.operators addon.operators.subject
     addon.operators.action_aside addon.operators.add_character addon.operators.add_course addon.operators.adjustment
     addon.operators.long_job addon.operators.bake addon.operators.clean_feet addon.operators.on_action
     addon.operators.clip_tools addon.operators.drive addon.operators.frame_range addon.operators.gait_chart
