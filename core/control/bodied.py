@@ -164,8 +164,11 @@ def _turned(vector: tuple[float, float], turn: float) -> tuple[float, float]:
 def _feel_ahead(
     memory: CapsuleMemory, velocity: tuple[float, float], config: ControlConfig, movement: MovementConfig, world: World
 ) -> bool:
-    """Remember how far the body may go this way; True where a wall is near that lies straight across it."""
-    memory.room, memory.back = inf, 0.0
+    """Remember how far the body may go this way; True where a wall is near that lies straight across it.
+
+    Along a wall that lies aslant it slides on: so far it may go towards that.
+    """
+    memory.room, memory.back, memory.slides = inf, 0.0, (0.0, 0.0)
     speed = hypot(*velocity)
     if speed <= STOPPED:
         return False
@@ -185,10 +188,13 @@ def _feel_ahead(
     level = hypot(hit.normal.x, hit.normal.y)
     if level <= LEVEL:
         return False
-    memory.room = max(0.0, hit.distance - own)
     into = -(ahead[0] * hit.normal.x + ahead[1] * hit.normal.y) / level
-    straight = into > 0.0 and acos(min(1.0, into)) < STRAIGHT_IN
-    if not straight or memory.room >= FEELS * movement.radius / RADIUS:
+    if into <= 0.0 or acos(min(1.0, into)) >= STRAIGHT_IN:
+        memory.slides = (hit.normal.x / level, hit.normal.y / level)
+        memory.room = max(0.0, hit.distance * into - (movement.radius - radius + movement.padding))
+        return False
+    memory.room = max(0.0, hit.distance - own)
+    if memory.room >= FEELS * movement.radius / RADIUS:
         return False
     memory.room = 0.0
     return True
@@ -197,7 +203,14 @@ def _feel_ahead(
 def foreseen(memory: CapsuleMemory, here: Place, place: Place) -> Place:
     """Where a body is going to be that would be at a place if nothing were in its way."""
     x, y = place.x - here.x, place.y - here.y
-    way = hypot(x, y)
+    way, (nx, ny) = hypot(x, y), memory.slides
+    over = -(x * nx + y * ny) - memory.room
+    if way > 0.0 and over > 0.0 and memory.slides != (0.0, 0.0):
+        x, y = x + over * nx, y + over * ny
+        share = hypot(x, y) / way
+        return Place(here.x + x, here.y + y, here.z + (place.z - here.z) * share, place.heading)
+    if memory.slides != (0.0, 0.0):
+        return place
     if way == 0.0 or (way <= memory.room and memory.back == 0.0):
         return place
     share = min(memory.room, way - memory.back) / way
