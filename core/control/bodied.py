@@ -179,14 +179,12 @@ def _feel_ahead(
     # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
     own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
     hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
-    if hit is None or hit.normal.z >= movement.upright:
+    level = 0.0 if hit is None else hypot(hit.normal.x, hit.normal.y)
+    if hit is None or hit.normal.z >= movement.upright or level <= LEVEL:
         return False
     if can_push(world.loose(hit.surface), movement):
         gap = max(0.0, hit.distance - own) / config.leg
         memory.back = LEANS * config.leg * min(1.0, max(0.0, 2.0 - gap / SETS_BACK))
-        return False
-    level = hypot(hit.normal.x, hit.normal.y)
-    if level <= LEVEL:
         return False
     into = -(ahead[0] * hit.normal.x + ahead[1] * hit.normal.y) / level
     if into <= 0.0 or acos(min(1.0, into)) >= STRAIGHT_IN:
@@ -194,10 +192,9 @@ def _feel_ahead(
         memory.room = max(0.0, hit.distance * into - (movement.radius - radius + movement.padding))
         return False
     memory.room = max(0.0, hit.distance - own)
-    if memory.room >= FEELS * movement.radius / RADIUS:
-        return False
-    memory.room = 0.0
-    return True
+    near = memory.room < FEELS * movement.radius / RADIUS
+    memory.room = 0.0 if near else memory.room
+    return near
 
 
 def foreseen(memory: CapsuleMemory, here: Place, place: Place) -> Place:

@@ -99,7 +99,9 @@ class ClingingStepper(Stepper):
         """The share of their length to which all legs may fold."""
         return min(most_folded(leg) for leg in self.shape.legs)
 
-    def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:  # noqa: ARG002 one place for all legs
+    def offset_of(  # one place for all legs
+        self, i: int, foot: FootMemory, travel: Travel, world: World  # noqa: ARG002
+    ) -> float:
         """How far a standing foot is from its place, by where the body was that it was put down for."""
         place = travel.place
         off = hypot(place.x - foot.aimed_at[0], place.y - foot.aimed_at[1])

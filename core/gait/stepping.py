@@ -16,6 +16,7 @@ from .body import BodyMotion
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder, carried
+from .frame import slope_vector
 from .memory import FootMemory, GaitMemory
 from .patterns import Pattern
 from .reach import COURSE, heel_strike, toe_strike
@@ -24,6 +25,7 @@ from .shape import BodyShape
 from .stride import Stride
 from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
+from .walls import Walls
 from .way import OnWay, Way, way_over
 
 Predict = Callable[[float], Place]
@@ -81,21 +83,24 @@ class Stepper:
     """Takes the feet of one body through their steps."""
 
     def __init__(
-        self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion, style: StyleConfig
-    ) -> None:
+        self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion, style: StyleConfig,
+        walls: Walls = Walls(),  # noqa: B008 immutable
+    ) -> None:  # fmt: skip
         self.shape = shape
         self.config = config
         self.finder = finder
         self.body = body
         self.style = style
+        self.walls = walls
         # What hind feet cut in by and front feet do not, metres squared: the same for both, so that the middle is kept.
         self.cut = CUT_IN * sum(leg.ball[1] ** 2 for leg in shape.legs) / len(shape.legs) if shape.pairs == 2 else 0.0
 
-    def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:
+    def offset_of(self, i: int, foot: FootMemory, travel: Travel, world: World) -> float:
         """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
-        place, ball = travel.place, self.shape.legs[i].ball
-        c, s = cos(place.heading), sin(place.heading)
-        tx, ty = self.place_shift(i, place.heading, travel)
+        place, leg = travel.place, self.shape.legs[i]
+        ball, (c, s) = leg.ball, (cos(place.heading), sin(place.heading))
+        shift = self.place_shift(i, place.heading, travel)
+        tx, ty = self.walls.shift(world, leg, place, place, shift, slope_vector(travel))
         dx = place.x + c * ball[0] - s * ball[1] + tx - foot.hold.x
         dy = place.y + s * ball[0] + c * ball[1] + ty - foot.hold.y
         return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
@@ -138,7 +143,7 @@ class Stepper:
             if (
                 memory.stepping
                 and (window or early)
-                and (step.walking or self._wants_home(memory, i, foot, step.travel))
+                and (step.walking or self._wants_home(memory, i, foot, step))
             ):
                 # A foot that lifts in time left when its phase passed the end of stance, not when this tick came.
                 left_at = duty if window and before < duty else foot.phase
@@ -154,8 +159,9 @@ class Stepper:
             return
         self._swing(i, foot, step)
 
-    def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, travel: Travel) -> bool:
-        return self.offset_of(i, foot, travel) > min(0.5 * self.config.resettle, together(memory, self.config.resettle))
+    def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> bool:
+        most = min(0.5 * self.config.resettle, together(memory, self.config.resettle))
+        return self.offset_of(i, foot, step.travel, step.world) > most
 
     def _overstretched(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> bool:
         """True for a leg that cannot follow any more, where other feet carry the body (or it flies): at once, where it
@@ -298,6 +304,7 @@ class Stepper:
     ) -> Foothold:
         """The ground that a leg lands on when the body stands at `place`, if the body that `meets` it can reach it."""
         leg = self.shape.legs[i]
+        shift = self.walls.shift(step.world, leg, step.travel.place, place, shift, step.slope)
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
             return found
@@ -324,6 +331,7 @@ class Stepper:
             tx, ty = self.place_shift(i, place.heading, step.travel, ahead)
             out = self._aside(i, place, step)
             shift = (dx * ahead + tx + out * cos(place.heading), dy * ahead + ty + out * sin(place.heading))
+            shift = self.walls.shift(step.world, leg, step.travel.place, place, shift, step.slope)
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)
             asks = self._asks(i, other, meets, step)
             if asks < best[1]:
