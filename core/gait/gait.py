@@ -84,7 +84,7 @@ class ProceduralGait:
         self.style = style
         self.body = BodyMotion(shape, config)
         self.aloft = AloftMotion(self.body, walls)
-        self.finder = FootholdFinder(config, shape.stature)
+        self.finder = FootholdFinder(config, shape.stature, walls.step)
         self.walls = walls
         self.stepper = Stepper(shape, config, self.finder, self.body, style, walls)
         self.landing = Landing(shape, self.finder, self.stepper)

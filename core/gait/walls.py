@@ -28,6 +28,11 @@ class Walls:
     def __init__(self, movement: MovementConfig | None = None) -> None:
         self.movement = movement
 
+    @property
+    def step(self) -> float:
+        """How high a step is at most that the body gets onto and that is no wall, metres; 0 of one without a shape."""
+        return 0.0 if self.movement is None else self.movement.highest_step
+
     def shift(
         self, world: World, leg: LegShape, body: Place, place: Place, shift: tuple[float, float], slope: Vector
     ) -> tuple[float, float]:
