@@ -84,7 +84,7 @@ def move_bodied(
         moved.velocity = plus(memory.velocity, added)
         moved.lands_in = lands_in(memory, movement, world)
         return moved
-    _settle(moved, travel, memory, before, (heading, heading - start), config, movement, world, dt)
+    _settle(moved, travel, memory, before, (heading, heading - start), (config, movement), world, dt)
     if was != "ON_GROUND" and travel.aloft:
         moved.impact = max(0.0, -fell)
         if moved.impact >= movement.heavy_landing:
@@ -247,10 +247,10 @@ def lands_in(memory: CapsuleMemory, movement: MovementConfig, world: World) -> f
 
 def _settle(
     moved: Travel, travel: Travel, memory: CapsuleMemory, before: tuple[float, float, float],
-    turned: tuple[float, float], config: ControlConfig, movement: MovementConfig, world: World, dt: float,
+    turned: tuple[float, float], limits: tuple[ControlConfig, MovementConfig], world: World, dt: float,
 ) -> None:  # fmt: skip
     """On the ground: lie on what is under the body, and go as fast as it came along."""
-    heading, turn = turned
+    (heading, turn), (config, movement) = turned, limits
     x, y, z = memory.feet
     moved.slope, moved.cross_slope = slopes_after(travel, turn)
     went = ((x - before[0] - memory.rode[0]) / dt, (y - before[1] - memory.rode[1]) / dt) if dt > 0.0 else (0.0, 0.0)

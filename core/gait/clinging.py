@@ -25,7 +25,8 @@ from .gait import ProceduralGait
 from .memory import FootMemory, GaitMemory
 from .patterns import AutoGait, Pattern
 from .shape import BodyShape, LegShape
-from .stepping import MOST_ARC, Step, Stepper
+from .step import Step
+from .stepping import MOST_ARC, Stepper
 from .style import AS_SHIPPED, StyleConfig
 
 # A foot goes over an edge lifted by so many times what it is lifted on a floor at most.

@@ -29,7 +29,8 @@ from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
-from .stepping import Predict, Step, Stepper, together
+from .step import Predict, Step, together
+from .stepping import Stepper
 from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
@@ -325,16 +326,9 @@ class ProceduralGait:
         memory.hanging = max(hangs, damp(memory.hanging, hangs, soon, dt))
 
     def _clock(
-        self,
-        memory: GaitMemory,
-        stride: Stride,
-        pattern: Pattern,
-        walking: bool,
-        travel: Travel,
-        predict: Predict,
-        world: World,
-        dt: float,
-    ) -> None:
+        self, memory: GaitMemory, stride: Stride, pattern: Pattern, walking: bool, travel: Travel, predict: Predict,
+        world: World, dt: float,
+    ) -> None:  # fmt: skip
         """Advance the one phase of all feet; it stands while nobody needs a step."""
         resting = all(foot.planted for foot in memory.feet)
         displaced = not walking and resting and self._displaced(memory, travel, world)

@@ -15,7 +15,8 @@ from .memory import Flight, GaitMemory, planted_foot
 from .patterns import Pattern
 from .roll_off import runs
 from .shape import BodyShape
-from .stepping import Step, Stepper
+from .step import Step
+from .stepping import Stepper
 from .swing import keep_on, pitch_before
 from .way import along
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from math import cos, dist, hypot, sin
-from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -18,19 +16,18 @@ from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder, carried
 from .frame import slope_vector
 from .memory import FootMemory, GaitMemory
-from .patterns import Pattern
 from .reach import COURSE, heel_strike, toe_strike
 from .roll_off import runs
 from .shape import BodyShape
-from .stride import Stride
+from .step import Step, direction_at, together
 from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
 from .walls import Walls
 from .way import OnWay, Way, way_over
 
-Predict = Callable[[float], Place]
-
 FROZEN_FROM = 0.65
+# But for a body that will be so many legs from where it was to meet its foot; it stays from this share on all the same.
+OFF_COURSE, STAYS_FROM = 0.2, 0.93
 # A foot lifts in this first share of its swing time, or waits for the next cycle: none is rushed.
 LIFT_WINDOW = 0.35
 LIFT_EARLY_AT = 0.9945
@@ -40,8 +37,6 @@ ASKS_IN_CHANGE, ROLLED_UP, ROLLS_ON = 0.005, 0.6, 2.0
 AIM_STEP = 0.001
 # Steps of a body that stands are lower by this share.
 SETTLING_HEIGHT = 0.55
-# A body that stops brings its feet together to so many leg lengths of their places, if it can in so many cycles.
-TOGETHER, TOGETHER_IN = 0.035, 1.5
 # A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
 ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
@@ -58,25 +53,6 @@ TIGHTEST, MOST_CURVED, CUT_IN = 1.5, 0.2, 0.35
 MOST_ARC = 0.28
 # Feet of a body that goes sideways on two legs stay the first share of a leg off its middle, at most the second more.
 LEAST_APART, MOST_APART = 0.07, 0.2
-
-
-class Step(NamedTuple):
-    """What all feet of one tick share. `given` are footholds by leg role that need no asking.
-
-    `slope` is the ground's rise per metre of world x and y, `direction` the unit direction of travel (0, 0 standing).
-    """
-
-    travel: Travel
-    predict: Predict
-    world: World
-    stride: Stride
-    pattern: Pattern
-    walking: bool
-    dt: float
-    hurry: float
-    given: Mapping[str, Foothold]
-    slope: Vector
-    direction: tuple[float, float]
 
 
 class Stepper:
@@ -224,9 +200,11 @@ class Stepper:
         foot.progress = (foot.phase - foot.lift_phase) / (1.0 - foot.lift_phase)
         if foot.target is None:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
-        last, foot.frozen = not foot.frozen, foot.frozen or foot.progress >= FROZEN_FROM
+        astray = foot.frozen and self._off_course(i, foot, foot.target, step)
+        last, foot.frozen = not foot.frozen or astray, foot.frozen or foot.progress >= FROZEN_FROM
         if last:
-            before, target = way_now(foot), foot.target if foot.frozen else self.aim(i, foot, step)
+            known = foot.target if foot.frozen and not astray else None
+            before, target = way_now(foot), known or self.aim(i, foot, step)
             moved = dist(target[:3], foot.measured_at)
             if target is not foot.target or (foot.frozen and moved > 0.0):
                 foot.target = target
@@ -243,6 +221,15 @@ class Stepper:
             landing,
             runs=runs(self.body.feet[i], step.pattern),
         )
+
+    def _off_course(self, i: int, foot: FootMemory, target: Foothold, step: Step) -> bool:
+        """True for a foot of a body with a shape that was stopped: it could not reach any more where the foot goes."""
+        if not self.walls.step or foot.progress > STAYS_FROM:
+            return False
+        there = step.predict((1.0 - foot.phase) * step.stride.cycle / step.hurry)
+        if hypot(there.x - foot.meets[0], there.y - foot.meets[1]) < OFF_COURSE * self.shape.stature:
+            return False
+        return self._asks(i, target, there, step) > ASKS_TOO_MUCH * self.shape.stature
 
     def aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
         """The foothold that this swing ends on, asked of the ground again only when its wanted place moved."""
@@ -307,7 +294,8 @@ class Stepper:
         shift = self.walls.shift(step.world, leg, step.travel.place, place, shift, step.slope)
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
-            return found
+            out_of_reach = self.walls.step and self._asks(i, found, place, step) > GIVE_UP * self.shape.stature
+            return self.finder.floating(leg, place, shift, step.slope) if out_of_reach else found
         # The body is met where the plane of the travel and the ground below it are, halfway between the two.
         hit = self.finder.probe(step.world, meets.x, meets.y, meets.z)
         if hit is not None:
@@ -380,15 +368,3 @@ class Stepper:
             if performed is not None and step.walking and foot.way[:4] == Way(least)[:4]:
                 foot.way = Way(least, shape=performed.feet[i].shape)
             foot.measured_at = target[:3]
-
-
-def together(memory: GaitMemory, resettle: float) -> float:
-    """How far, in leg lengths, a standing foot may be from its place before it steps there."""
-    return min(resettle, TOGETHER) if memory.stepping and memory.rest < TOGETHER_IN * memory.cycle else resettle
-
-
-def direction_at(place: Place, step: Step) -> tuple[float, float]:
-    """The unit direction of travel at a place that the body will come to: it turns with the body on the way there."""
-    turned, (dx, dy) = turn_between(step.travel.place.heading, place.heading), step.direction
-    c, s = cos(turned), sin(turned)
-    return c * dx - s * dy, s * dx + c * dy
