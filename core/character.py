@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
@@ -177,11 +177,8 @@ class Character:
         self.activities = Activities(rig) if acts else None
         looks = self.activities is not None and rig.head >= 0
         self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
-        bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
-        self.movement = config.movement.sized(rig.leg_length) if bodied else None
+        self.movement = motion.movement if self.played is None else None
         self.pushes = self.movement is not None and config.push_bodies
-        if self.movement is not None and not self.pushes:
-            self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
         pilots = config.director == "AUTOPILOT" and self.played is None and not self.clings
