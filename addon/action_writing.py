@@ -35,6 +35,7 @@ from .refusal import RefusedError, why_not_armature
 from .rigify import is_generated
 from .rigify.writer import LimbControls
 from .saved_state import START_KEY, assign, channelbag_of, keep_action
+from .source_reading import on_own_axes
 from .texts import text
 from .under_constraints import constrained, reconcile
 from .unplayed import NAMED, unplayed_curves, why_not_played
@@ -98,6 +99,9 @@ def write_clip(
     _check(obj, reading, clip, options)
     if options.assign and obj.surefoot.preview:
         obj.surefoot.preview = False
+    if reading.canonical.determinant() < 0.0:
+        reading = on_own_axes(obj, reading)
+        clip = replace(clip, rig=reading.rig)
     job = _job(obj, reading, clip, options)
     pose = _posed(job, driven)
     columns = _columns(job, pose)

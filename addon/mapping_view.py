@@ -11,8 +11,9 @@ from ..core.retarget.rest_matching import Matched, Stayed, match_rests
 from ..core.rig.explained import Candidate, Explained
 from .performers import rig_key
 from .rig_reading import conventions, read_rig
+from .rigify import is_generated
 from .saved_mappings import corrections_of, found_for, found_for_pair
-from .source_reading import read_source
+from .source_reading import is_mirrored, read_mirrored, read_source
 
 
 class RolesView(NamedTuple):
@@ -47,7 +48,9 @@ def roles_of(obj: Object) -> RolesView:
     known = Views.roles.get(obj.session_uid)
     if known is None or known[0] != key:
         corrections, saved = corrections_of(obj), found_for(obj)
-        explained = Explained(read_rig(obj, None, corrections).rig, conventions(), corrections)
+        mirrored = is_mirrored(obj) and not is_generated(obj)
+        reading = read_mirrored(obj, 1.0)[0] if mirrored else read_rig(obj, None, corrections)
+        explained = Explained(reading.rig, conventions(), corrections)
         known = key, RolesView(explained, saved.name if saved is not None else "")
         Views.roles[obj.session_uid] = known
     return known[1]

@@ -33,10 +33,12 @@ from .refusal import RefusedError, why_not_armature
 from .retarget_notes import notes_of
 from .retarget_result import RetargetResult, keep_result
 from .rig_reading import Reading, place_of, read_rest, read_rig
+from .rigify import is_generated
 from .rigify.writer import LimbControls
 from .saved_mappings import corrections_of, found_for_pair
 from .scene_units import metres_per_unit
 from .simulate import finished
+from .source_reading import is_mirrored, read_mirrored
 from .texts import text
 from .travel_writing import ground_matrix
 
@@ -160,15 +162,18 @@ def _steps(
 
 def read_target(target: Object, metres: float) -> Reading:
     """The target as its rest pose and its user's corrections say; refused where it cannot stand."""
-    reading = read_rig(target, None, corrections_of(target), metres)
-    rig, blocking = reading.rig, None
+    if is_mirrored(target) and not is_generated(target):
+        reading, problems = read_mirrored(target, metres)
+    else:
+        reading = read_rig(target, None, corrections_of(target), metres)
+        problems = read_rest(target, None, metres).problems if reading.blocking else ()
+    # Without legs it cannot walk, but it can be moved; not so where its object is scaled so that nothing fits.
+    blocking = [item for item in problems if item.blocking]
+    rig = reading.rig
     if reading.blocking and (not len(rig.skeleton) or (rig.legs and rig.leg_length <= 0.0)):
-        blocking = reading.blocking[0]
-    elif reading.blocking:
-        # Without legs it cannot walk, but it can be moved; not so where its object is scaled so that nothing fits.
-        blocking = next((item for item in read_rest(target, None, metres).problems if item.blocking), None)
-    if blocking is not None:
-        raise RefusedError(text("retarget_target", name=target.name, reason=blocking))
+        blocking = [*reading.blocking, *blocking]
+    if blocking:
+        raise RefusedError(text("retarget_target", name=target.name, reason=blocking[0]))
     return reading
 
 

@@ -1,7 +1,7 @@
 """An armature as the source of a motion: understood as it is shown, mirrored, lying on its back or turned as it may be.
 
-A rig that is to be moved has to stand at rest and must not be mirrored. Of a source only the motion counts: its rest
-pose is stood up and mirrored in numbers, and nothing is asked of its user.
+Of a source only the motion counts: its rest pose is stood up and mirrored in numbers, and nothing is asked of its
+user. A rig that is to be moved has to stand at rest; mirrored it may be, its keys are worked out on its own axes.
 """
 
 from __future__ import annotations
@@ -67,6 +67,43 @@ def read_source(obj: Object, depsgraph: Depsgraph | None, metres: float) -> Sour
             break
     level = found.canonical @ rest.upright.inverted() @ turn.inverted() @ rest.upright
     return SourceReading(found, np.array(turn), level, refusals)
+
+
+def is_mirrored(obj: Object) -> bool:
+    """Whether a negative scale, its own or of a parent, shows an object mirrored."""
+    return obj.matrix_world.determinant() < 0.0
+
+
+def read_mirrored(obj: Object, metres: float) -> tuple[Reading, tuple[Problem, ...]]:
+    """A mirrored armature that is to be moved, as the figure that is seen: what is shown on the left is its left.
+
+    Also what keeps it from being moved, and does not come of its bones.
+    """
+    found = read_source(obj, None, metres)
+    refusals = found.refusals
+    if np.abs(found.turn - np.identity(4)).max() > TURNED:
+        reason = f"{obj.name} does not stand on its feet, mirrored by a negative scale as it is."
+        remedy = f"Apply the scale of {obj.name} (Object, Apply, Scale), or turn it until it stands."
+        refusals = (*refusals, Problem("", reason, remedy, blocking=True))
+    return found.reading, refusals
+
+
+def on_own_axes(obj: Object, reading: Reading) -> Reading:
+    """A mirrored reading whose bones have the armature's own axes, in which their channels are: left-handed in it.
+
+    How bones move from rest does not depend on their axes, so a clip on the one is a clip on the other.
+    """
+    bones = tuple(
+        replace(bone, rest=_in_model(reading, obj.data.bones[bone.name].matrix_local))
+        for bone in reading.rig.skeleton.bones
+    )
+    return replace(reading, rig=replace(reading.rig, skeleton=Skeleton(bones)))
+
+
+def _in_model(reading: Reading, matrix: Matrix) -> Matrix:
+    """A bone of an armature in the reading's model space, its axes of length 1."""
+    rest = reading.canonical @ matrix
+    return Matrix.Translation(rest.to_translation()) @ (rest.to_3x3() * (1.0 / reading.scale)).to_4x4()
 
 
 def stands(rig: Rig) -> bool:
