@@ -10,10 +10,10 @@ from ..core.retarget.by_hand import with_pairs
 from ..core.retarget.rest_matching import Matched, Stayed, match_rests
 from ..core.rig.explained import Candidate, Explained
 from .performers import rig_key
-from .rig_reading import conventions, read_rig
-from .rigify import is_generated
+from .rig_reading import conventions
 from .saved_mappings import corrections_of, found_for, found_for_pair
-from .source_reading import is_mirrored, read_mirrored, read_source
+from .source_reading import read_source
+from .target_reading import target_reading
 
 
 class RolesView(NamedTuple):
@@ -48,9 +48,7 @@ def roles_of(obj: Object) -> RolesView:
     known = Views.roles.get(obj.session_uid)
     if known is None or known[0] != key:
         corrections, saved = corrections_of(obj), found_for(obj)
-        mirrored = is_mirrored(obj) and not is_generated(obj)
-        reading = read_mirrored(obj, 1.0)[0] if mirrored else read_rig(obj, None, corrections)
-        explained = Explained(reading.rig, conventions(), corrections)
+        explained = Explained(target_reading(obj, 1.0).reading.rig, conventions(), corrections)
         known = key, RolesView(explained, saved.name if saved is not None else "")
         Views.roles[obj.session_uid] = known
     return known[1]

@@ -137,6 +137,42 @@ def test_a_target_that_its_negative_scale_puts_on_its_head_is_refused_with_the_r
         moved(swing(bare("Mocap")), bare("Hero", scale=(-1.0, -1.0, -1.0)))
 
 
+@pytest.mark.parametrize("names", ["named", "nameless"])
+@pytest.mark.parametrize(
+    ("axis", "angle", "carrier"), [("X", 90.0, "OBJECT"), ("X", -90.0, "ROOT_BONE"), ("Y", 90.0, "PELVIS")]
+)
+def test_a_target_that_lies_at_rest_stands_up_and_moves_as_one_that_stands(
+    axis: str, angle: float, carrier: str, names: str
+):
+    source, straight, laid = swing(bare("Mocap")), bare("Straight"), bare("Laid")
+    laid.data.transform(Matrix.Rotation(radians(angle), 4, axis))
+    new = {bone.name: f"q{k:03d}" if names == "nameless" else bone.name for k, bone in enumerate(laid.data.bones)}
+    for old, name in new.items():
+        laid.data.bones[old].name = name
+    laid.location, laid.rotation_euler.z = (1.0, 2.0, 3.0), radians(40.0)
+    bpy.context.view_layer.update()
+    rest = rest_bytes(laid)
+    moved(source, straight, travel="PELVIS", config=free())
+    moved(source, laid, travel=carrier, config=free())
+    assert rest_bytes(laid) == rest
+    theirs, ours = joints_at(straight, 1), joints_at(laid, 1)
+    turn = facing_turn(theirs, {old: ours[name] for old, name in new.items()})
+    # The root bone, over which the body stands up, lies on.
+    del new["root"]
+    for frame in (1, 8, 21):
+        theirs, shown = joints_at(straight, frame), joints_at(laid, frame)
+        for old, name in new.items():
+            assert shown[name][2] - theirs[old][2] == pytest.approx(3.0, abs=1e-4), (frame, old)
+            way = turn @ (theirs[old] - theirs["pelvis"])
+            assert np.abs(shown[name] - shown[new["pelvis"]] - way).max() < 1e-4, (frame, old)
+
+
+def facing_turn(theirs: dict[str, np.ndarray], ours: dict[str, np.ndarray]) -> np.ndarray:
+    """The turn about Z from one body's left to the other's, (3, 3)."""
+    headings = [np.arctan2(way[1], way[0]) for way in (each["thigh.L"] - each["thigh.R"] for each in (theirs, ours))]
+    return np.array(Matrix.Rotation(float(headings[1] - headings[0]), 3, "Z"))
+
+
 @pytest.mark.parametrize("carrier", ["OBJECT", "ROOT_BONE", "PELVIS"])
 def test_the_object_s_own_travel_arrives_on_the_carrier_that_is_chosen(carrier: str):
     source, target = rest_keyed(bare("Mocap"), 25), bare("Hero", scale=(0.5, 0.5, 0.5))
