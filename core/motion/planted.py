@@ -63,6 +63,7 @@ def planted_spans(
     if len(places) < 2:
         return ()
     slow = math.sqrt(scale)
+    is_told = speed is not None
     speed = (rest_speed(places, fps) if speed is None else speed) / slow
     landed = (height <= limits.landing_height * scale) & (speed <= limits.landing_speed)
     down = (height <= limits.lifting_height * scale) & (speed <= limits.lifting_speed)
@@ -70,10 +71,30 @@ def planted_spans(
     moves = lengths(raised[1:] - raised[:-1])
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
-    spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * fps)
+    # In a gap a point that was seen to stand on both sides may be pushed, but has not gone elsewhere.
+    fastest = math.inf if is_told else limits.lifting_speed * slow / fps
+    spans = [
+        span
+        for some in _on_one_place(runs, places, fastest)
+        for span in united([edged(frames, moves, a, b) for a, b in some], limits.gap * fps)
+    ]
     # Small legs step faster by the root of their size.
     shortest = MIN_SECONDS * min(1.0, slow) * fps
     return tuple(span for span in spans if span.length >= shortest)
+
+
+def _on_one_place(runs: list[tuple[int, int]], places: np.ndarray, fastest: float) -> list[list[tuple[int, int]]]:
+    """Runs of planted frames, together as long as the point goes from one to the next by no more than so much a frame.
+    """
+    found: list[list[tuple[int, int]]] = []
+    for run in runs:
+        first = found[-1][-1][1] if found else run[0]
+        gone = float(lengths(places[run[0]] - places[first]))
+        if found and gone <= fastest * (run[0] - first):
+            found[-1].append(run)
+        else:
+            found.append([run])
+    return found
 
 
 def rest_speed(places: np.ndarray, fps: float) -> np.ndarray:
