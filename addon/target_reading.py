@@ -84,12 +84,12 @@ def _in_place(skeleton: Skeleton, quarter: Matrix) -> Matrix:
     """A quarter turn after which the body stands over the spot where it lay: on the level of the object's origin, or
     as low as it lay where that is far from there.
     """
-    lay = np.array([tuple(bone.head) for bone in skeleton.bones], dtype=np.float64)
-    stood = np.array([tuple(quarter @ bone.head) for bone in skeleton.bones], dtype=np.float64)
-    low = float(lay[:, 2].min())
-    middle, other = (0.5 * (each.min(axis=0) + each.max(axis=0)) for each in (lay, stood))
-    floor = low if abs(low) > FAR * float(np.ptp(lay, axis=0).max()) else 0.0
-    back = Vector((middle[0] - other[0], middle[1] - other[1], floor - float(stood[:, 2].min())))
+    lay: np.ndarray = np.array([tuple(bone.head) for bone in skeleton.bones], dtype=np.float64)
+    stood: np.ndarray = np.array([tuple(quarter @ bone.head) for bone in skeleton.bones], dtype=np.float64)
+    low = float(np.min(lay[:, 2]))
+    middle, other = (0.5 * (np.min(each, axis=0) + np.max(each, axis=0)) for each in (lay, stood))
+    floor = low if abs(low) > FAR * float(np.max(np.ptp(lay, axis=0))) else 0.0
+    back = Vector((middle[0] - other[0], middle[1] - other[1], floor - float(np.min(stood[:, 2]))))
     return Matrix.Translation(back) @ quarter
 
 

@@ -19,6 +19,7 @@ from .spans import Span, runs_of, united
 REFERENCE_LEG = 0.9
 EDGE_BISECTIONS = 12
 MIN_SECONDS = 0.06  # shorter contacts are dropped
+ELSEWHERE = 0.09  # metres: from there on a point stands in another place
 
 
 class Limits(NamedTuple):
@@ -71,11 +72,9 @@ def planted_spans(
     moves = lengths(raised[1:] - raised[:-1])
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
-    # In a gap a point that was seen to stand on both sides may be pushed, but has not gone elsewhere.
-    fastest = math.inf if is_told else limits.lifting_speed * slow / fps
     spans = [
         span
-        for some in _on_one_place(runs, places, fastest)
+        for some in ([runs] if is_told else _on_one_place(runs, places, ELSEWHERE * scale))
         for span in united([edged(frames, moves, a, b) for a, b in some], limits.gap * fps)
     ]
     # Small legs step faster by the root of their size.
@@ -83,14 +82,13 @@ def planted_spans(
     return tuple(span for span in spans if span.length >= shortest)
 
 
-def _on_one_place(runs: list[tuple[int, int]], places: np.ndarray, fastest: float) -> list[list[tuple[int, int]]]:
-    """Runs of planted frames, together as long as the point goes from one to the next by no more than so much a frame.
+def _on_one_place(runs: list[tuple[int, int]], places: np.ndarray, most: float) -> list[list[tuple[int, int]]]:
+    """Runs of planted frames, together while the point is not farther than that from one to the next: in a gap of its
+    contact it may be pushed, but it has not gone elsewhere.
     """
     found: list[list[tuple[int, int]]] = []
     for run in runs:
-        first = found[-1][-1][1] if found else run[0]
-        gone = float(lengths(places[run[0]] - places[first]))
-        if found and gone <= fastest * (run[0] - first):
+        if found and float(lengths(places[run[0]] - places[found[-1][-1][1]])) <= most:
             found[-1].append(run)
         else:
             found.append([run])
