@@ -43,7 +43,7 @@ from .keyed_values import (
 )
 from .pad import keyed_pad, lerp_pad, shown_pad
 from .refusal import depsgraph_of
-from .roster import director_of
+from .roster import GOES_TO_TARGET, director_of
 from .route import lerp_place, lerp_route, place_at, spots_are_plain
 from .saved_state import object_is_keyed, start_of
 
@@ -153,7 +153,7 @@ def _watched(ob: bpy.types.Object) -> bpy.types.Object | None:
     director = director_of(ob)
     if director == "PATH":
         return settings.path
-    if director == "TARGET":
+    if director in GOES_TO_TARGET:
         return settings.target
     if director == "MOVER":
         return settings.mover or ob
@@ -172,7 +172,7 @@ def _inputs(
     director = director_of(ob)
     if director == "PATH":
         return replace(asked, path=path_of(watched, matrix, metres_per_unit))
-    if director == "TARGET":
+    if director in GOES_TO_TARGET:
         return replace(asked, target=place_at(matrix, metres_per_unit))
     original = watched.original
     if original == ob and canonical is not None:

@@ -9,8 +9,8 @@ from bpy.types import Object, Scene
 from .agent import agent_objects
 from .layer_inputs import all_aimed_at
 from .live_source import live_sources
-from .roster import director_of, follows_rig, is_character, source_of
-from .route import live_spots, spot_objects
+from .roster import GOES_TO_TARGET, director_of, follows_rig, is_character, source_of
+from .route import live_spots, may_be_sent, spot_objects
 from .scene_units import metres_per_unit
 from .texts import text
 
@@ -25,7 +25,7 @@ def watched(obj: Object) -> Object | None:
     settings = obj.surefoot
     if follows_rig(obj):
         return source_of(obj)
-    if director_of(obj) == "TARGET":
+    if director_of(obj) in GOES_TO_TARGET:
         return settings.target
     if director_of(obj) == "MOVER":
         return settings.mover
@@ -39,6 +39,8 @@ def absence(obj: Object, scene: Scene) -> str:
     if follows_rig(obj):
         return _no_source(obj, scene)
     if director in {"AHEAD", "INPUT", "AGENT"} or (director == "ROUTE" and live_spots(obj)):
+        return ""
+    if director == "AUTOPILOT" and may_be_sent(obj):
         return ""
     seen = settings.path if director == "PATH" else watched(obj)
     if seen is not None:
@@ -84,7 +86,7 @@ def _may_move(obj: Object) -> bool:
 
 def leader_of(obj: Object, cast: dict[int, Object]) -> tuple[int, bool] | None:
     """The character of the cast that carries what `obj` watches: its uid, and whether it is watched itself."""
-    found = _carriers(watched(obj), cast, obj, turned=director_of(obj) != "TARGET")
+    found = _carriers(watched(obj), cast, obj, turned=director_of(obj) not in GOES_TO_TARGET)
     return (found[0][0].session_uid, found[0][1]) if found else None
 
 

@@ -35,6 +35,10 @@ DIRECTORS = (
         "AGENT", "Agent", "As another add-on or a script says: a velocity or a place, an activity, what to look at",
         "COMMUNITY", 6,
     ),
+    (
+        "AUTOPILOT", "Autopilot", "To an object, by a way that it finds itself: it presses what a person would press",
+        "AUTO", 7,
+    ),
 )
 BASES = (
     ("GAIT", "Gait", "Steps are planned on the ground as it is", 0),

@@ -74,6 +74,10 @@ def is_carried(obj: Object) -> bool:
     return follows_rig(obj) or is_carried_by_clip(obj)
 
 
+GOES_TO_TARGET = frozenset({"TARGET", "AUTOPILOT"})
+"""The directors that go to the target object."""
+
+
 def director_of(obj: Object) -> str:
     """Who directs a character: as set; one that is carried watches nothing, as one that goes ahead."""
     return "AHEAD" if is_carried(obj) else obj.surefoot.director

@@ -28,7 +28,7 @@ from .preview_pose import put_on
 from .pushers import step
 from .refusal import depsgraph_of, layer_of
 from .rig_reading import place_of
-from .roster import director_of, follows_rig, is_character, source_of
+from .roster import GOES_TO_TARGET, director_of, follows_rig, is_character, source_of
 from .route import goal_at, route_at
 from .saved_state import object_is_keyed, start_numbers, start_of
 from .scene_units import metres_per_unit
@@ -232,7 +232,7 @@ class Scenery:
         if snapshot is None:
             return inputs
         place = Place(*snapshot.frame.ground[:4])
-        if director_of(member.obj) == "TARGET":
+        if director_of(member.obj) in GOES_TO_TARGET:
             return replace(inputs, target=place)
         return replace(inputs, mover=place)
 

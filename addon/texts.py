@@ -38,7 +38,7 @@ TEXT = {
     "tip_look_at": "Look at another selected object, or at the camera; adds the layer for it where there is none",
     "tip_look_away": "Look ahead again, in its own time; the layer stays",
     "tip_style": "Set all sliders of a style at once; the seed stays",
-    "tip_add_course": "Add test ground: stairs, ramps, kerbs, a tunnel, gaps, a lift, a turntable, a platform",
+    "tip_add_course": "Add test ground for walking bodies, or for bodies that read the level",
     "course_name": "Surefoot Course",
     "course_floor": "Floor",
     "course_added": "{name} is added. Put a character on it and choose it as Ground.",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 PARKOUR_TEXT = {
+    "nothing_to_follow_AUTOPILOT": (
+        "{name} has no goal to find a way to: its target was deleted or never chosen. Choose one, or another director."
+    ),
     "doing": "{state}",
     "doing_refused": "{state}. Not gone up: {reason}",
     "state_grounded": "On the ground",

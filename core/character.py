@@ -19,6 +19,7 @@ from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
 from .control.pushing import pusher_after
+from .control.sound_inputs import sound
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -34,6 +35,7 @@ from .layers.moves_clips import MoveClip
 from .layers.moves_memory import MovesMemory
 from .layers.request import NOTHING_ASKED, Request
 from .layers.stack import Stack, copied
+from .locomotion.autopilot import Autopilot, AutopilotMemory
 from .locomotion.config import ParkourConfig
 from .locomotion.machine import request_of
 from .locomotion.memory import StateMemory
@@ -70,7 +72,8 @@ class CharacterConfig:
     """All settings of a character that hold for a whole run. What may change from frame to frame is in Inputs."""
 
     director: DirectorName = setting(
-        "AHEAD", "Who says where to go: ahead, a path, a target, a mover, a route, a person, or an agent"
+        "AHEAD",
+        "Who says where to go: ahead, a path, a target, a mover, a route, a person, an agent, or an autopilot",
     )
     base: Base = setting(
         "GAIT", "What makes the basic motion: steps that are planned, a clip that is played, or a rig that is followed"
@@ -120,7 +123,8 @@ class Memory:
     in it, of one that follows a rig `follow` what it has seen of that; then the gait plans nothing. `layers` are the
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
     body's shape, of one that has one, `act` what one does that an agent directs, `state` what it is doing where it
-    reads the level, and `moves` what was shown of that; it changes once a frame too.
+    reads the level, and `moves` what was shown of that; it changes once a frame too. `pilot` is the way of one that an
+    autopilot directs.
     """
 
     ticks: int
@@ -136,6 +140,7 @@ class Memory:
     act: ActMemory | None = None
     state: StateMemory | None = None
     moves: MovesMemory | None = None
+    pilot: AutopilotMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -147,7 +152,8 @@ class Memory:
         act = None if self.act is None else self.act.copy()
         state = None if self.state is None else self.state.copy()
         shown = None if self.moves is None else self.moves.copy()
-        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown)
+        pilot = None if self.pilot is None else self.pilot.copy()
+        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown, pilot)
         return Memory(self.ticks, travel, director, gait, self.reason, *parts)
 
 
@@ -178,7 +184,13 @@ class Character:
             self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
+        pilots = config.director == "AUTOPILOT" and self.played is None and not self.clings
+        self.autopilot = self._autopilot() if pilots else None
         self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
+
+    def _autopilot(self) -> Autopilot:
+        numbers = self.parkour or parkour(self.config.parkour_preset).sized(self.rig.leg_length)
+        return Autopilot(self.movement, numbers, self.control, reads=self.parkour is not None)
 
     @property
     def layered(self) -> bool:
@@ -217,6 +229,7 @@ class Character:
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
+        inputs = sound(inputs)
         director = DirectorMemory()
         if self.follows is not None:
             follow, still, at = start_from_rig(self.follows, place, inputs)
@@ -238,8 +251,8 @@ class Character:
         act = None if self.activities is None else ActMemory()
         state = None if self.parkour is None else StateMemory()
         shown = None if self.moves is None else self.moves.start()
-        layers = self.stack.start()
-        return Memory(0, travel, director, gait, "", None, layers, None, None, capsule, act, state, shown)
+        layers, pilot = self.stack.start(), None if self.autopilot is None else AutopilotMemory()
+        return Memory(0, travel, director, gait, "", None, layers, None, None, capsule, act, state, shown, pilot)
 
     def _play(self, base: FromClip, director: DirectorMemory, place: Place, inputs: Inputs, world: World) -> Memory:
         """At the first frame of a clip."""

@@ -6,6 +6,7 @@ From one preset come the meshes of a scene and the solids of a test. World space
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import cos, radians, sin, tan, tau
 from typing import Any, NamedTuple
 
@@ -55,8 +56,25 @@ class Piece(NamedTuple):
 
 def read_course(name: str = "basic") -> list[Piece]:
     """The pieces of a course that ships, its floor first."""
-    path = PRESETS / "courses" / f"{name}.toml"
+    names = [known for known, _, _ in course_names()]
+    if name.upper() not in names:
+        raise PresetError(f"There is no course called {name!r}; there are {', '.join(names)}.")
+    path = PRESETS / "courses" / f"{name.lower()}.toml"
     return pieces_of(read_toml(path), path.name)
+
+
+@lru_cache(maxsize=1)
+def course_names() -> tuple[tuple[str, str, str], ...]:
+    """All courses that ship, the first one first: name, title, what they are."""
+    found = []
+    for path in sorted((PRESETS / "courses").glob("*.toml")):
+        table = read_toml(path)
+        pieces_of(table, path.name)
+        said = [table.get(key) for key in ("name", "title", "about")]
+        if not all(isinstance(value, str) and value for value in said) or said[0] != path.stem.upper():
+            raise PresetError(f"{path.name}: needs a name, which is that of the file, a title and what it is about.")
+        found.append((str(said[0]), str(said[1]), str(said[2])))
+    return tuple(found)
 
 
 def pieces_of(table: dict[str, Any], name: str) -> list[Piece]:
@@ -149,6 +167,53 @@ def _tunnel(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
     return [*sides, _block(at, 0.0, length, clear, clear + wall, WIDTH)]
 
 
+def _column(at: Point, plan: list[tuple[float, float]], low: float, high: float) -> Shape:
+    """A plan (to the left, ahead), counter-clockwise seen from above, pulled up from one height to another."""
+    count = len(plan)
+    corners = [(left, -ahead, up) for up in (low, high) for left, ahead in plan]
+    sides = tuple((k, (k + 1) % count, count + (k + 1) % count, count + k) for k in range(count))
+    faces = (tuple(range(count - 1, -1, -1)), tuple(range(count, 2 * count)), *sides)
+    return Shape(at, tuple(corners), faces)
+
+
+def _solid(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
+    """A fence, a block, a ledge, a wall: as wide, as long and as high as told, on the floor or from `bottom` up."""
+    width, length = _numbers(row, "size", 2, place)
+    bottom = _number(row, "bottom", place) if "bottom" in row else -THICK
+    return [_block(at, 0.0, length, bottom, _number(row, "top", place), width)]
+
+
+def _pillars(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
+    """Pillars side by side, from right to left as one comes to them, each with its top, so far apart."""
+    (width, length), gap = _numbers(row, "size", 2, place), _number(row, "gap", place)
+    x, y, z = at
+    tops = _numbers(row, "tops", 0, place)
+    first = x - 0.5 * (len(tops) - 1) * (width + gap)
+    return [_block((first + k * (width + gap), y, z), 0.0, length, -THICK, top, width) for k, top in enumerate(tops)]
+
+
+def _beamed(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
+    """A thin wall, and over it a beam with its face over the wall's: between a `bottom` and a `beam` height."""
+    width, thick = _numbers(row, "size", 2, place)
+    top, bottom, beam, deep = (_number(row, key, place) for key in ("top", "bottom", "beam", "deep"))
+    return [_block(at, 0.0, thick, -THICK, top, width), _block(at, 0.0, deep, bottom, beam, width)]
+
+
+def _nook(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
+    """A wall with a wing at each end, towards one who comes to it: two inside and four outside corners."""
+    width, length = _numbers(row, "size", 2, place)
+    wing, thick, top = (_number(row, key, place) for key in ("wing", "thick", "top"))
+    if 2.0 * thick >= width or wing >= length:
+        raise PresetError(f"{place}: its wings leave no room between them, or are as long as the whole.")
+    half = 0.5 * width
+    inner = half - thick
+    plan = [
+        (-half, 0.0), (-half, length), (half, length), (half, 0.0), (inner, 0.0), (inner, wing), (-inner, wing),
+        (-inner, 0.0),
+    ]  # fmt: skip
+    return [_column(at, plan, -THICK, top)]
+
+
 def _gaps(at: Point, row: dict[str, Any], place: str) -> list[Shape]:
     height, length = _number(row, "height", place), _number(row, "length", place)
     steps = max(1, round(height / 0.2))
@@ -191,4 +256,8 @@ KINDS: dict[str, Callable[[Point, dict[str, Any], str], list[Shape]]] = {
     "GAPS": _gaps,
     "SLAB": _slab,
     "DISC": _disc,
+    "BLOCK": _solid,
+    "PILLARS": _pillars,
+    "BEAMED": _beamed,
+    "NOOK": _nook,
 }

@@ -1,6 +1,7 @@
 """One tick, on one page: sense, decide, move, plan. The pose follows once a frame, from what the tick left.
 
 decide   the director says where to: an Intent                      control/directors
+         by the buttons that an autopilot presses                   locomotion/autopilot
 move     the body goes there over the ground: Travel                control/point, or control/bodied with a shape,
          or the state that it is in                                 locomotion/machine
 plan     the clock, the footholds, the swings, the body over them   gait/gait
@@ -13,6 +14,7 @@ nothing: from_clip. One that follows another rig plans nothing either: from_rig.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import floor, hypot
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ from .control.bodied import added_to, foreseen, move_bodied
 from .control.directors import decide, director_at, go_on_from, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
+from .control.sound_inputs import sound
 from .from_clip import tick_from_clip
 from .from_rig import tick_from_rig
 from .locomotion.machine import is_led, move_by_state
@@ -45,6 +48,7 @@ def ticks_per_frame(fps: float) -> int:
 
 def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
     """Advance `memory` by `dt` seconds. `inputs` and `world` are what holds at the end of the tick."""
+    inputs = sound(inputs)
     if memory.grip is not None:
         tick_clinging(character, memory, memory.grip, inputs, world, dt)
         return
@@ -54,7 +58,12 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     if character.follows is not None and memory.follow is not None:
         tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt)
         return
-    config, name = character.control, character.config.director
+    config, name, waits = character.control, character.config.director, ""
+    if memory.pilot is not None and character.autopilot is not None:
+        pad, waits = character.autopilot.press(
+            memory.pilot, inputs, memory.travel, memory.capsule, memory.state, world, dt
+        )
+        inputs = replace(inputs, pad=pad)
     wanted = intent = decide(name, memory.director, inputs, memory.travel, config, dt)
     if memory.act is not None and character.activities is not None:
         intent = character.activities.acting.held(memory.act, intent, memory.travel)
@@ -74,7 +83,7 @@ def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt:
     if intent.event:
         memory.gait.events += ((intent.event, ""),)
     memory.travel = travel
-    memory.reason = intent.reason or stopped or ("" if travel.ground or travel.aloft else NO_GROUND)
+    memory.reason = intent.reason or waits or stopped or ("" if travel.ground or travel.aloft else NO_GROUND)
     memory.ticks += 1
 
 

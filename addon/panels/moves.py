@@ -18,14 +18,10 @@ class SUREFOOT_PT_moves(InTab, Panel):
     bl_label = text("panel_moves")
     bl_options = {"DEFAULT_CLOSED"}
 
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Only for a character that does such moves."""
-        return super().poll(context) and has_moves(active(context))
-
     def draw(self, context: Context) -> None:
-        """One Action each."""
+        """One Action each; without effect on a character that does no such moves."""
         layout, chosen = self.layout, active(context).surefoot.moves
+        layout.active = has_moves(active(context))
         layout.prop(chosen, "by_name")
         column = layout.column(align=True)
         for name in MOVE_CLIPS:

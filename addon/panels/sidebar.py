@@ -15,7 +15,7 @@ from ...core.presets import STYLE_SETTINGS, own_gait_problems
 from ..performers import moves_itself, performers
 from ..properties import CONFIG_NAMES
 from ..refusal import why_not_armature
-from ..roster import is_carried, is_character
+from ..roster import GOES_TO_TARGET, is_carried, is_character
 from ..texts import text
 from . import mapping
 from .agent import draw_agent
@@ -317,7 +317,7 @@ def _draw_director(layout: UILayout, obj: Object) -> None:
         layout.prop(settings, "path")
         if settings.path is None:
             lines(layout, text("no_path"), "ERROR")
-    elif settings.director == "TARGET":
+    elif settings.director in GOES_TO_TARGET:
         layout.prop(settings, "target")
         if settings.target is None:
             lines(layout, text("no_target"), "ERROR")

@@ -1,5 +1,5 @@
 """What directs a body: straight AHEAD, along a PATH or a ROUTE, to a TARGET, with a MOVER, by a person's INPUT, by
-another program as an AGENT.
+another program as an AGENT, by the buttons that an AUTOPILOT presses.
 
 Each director answers three questions. `start`: where the body begins. `decide`: the intent of one tick. `predict`:
 where the body will be in some seconds if all stays as it is, for footholds; cheap, and in step with `decide`.
@@ -80,7 +80,7 @@ def decide(
 
 def director_at(name: DirectorName, inputs: Inputs) -> Director:
     """Who directs at a moment: the director of the settings, or the goal that the body is sent to."""
-    return DIRECTORS[name] if inputs.goal is None else GOAL
+    return DIRECTORS[name] if inputs.goal is None or name == "AUTOPILOT" else GOAL
 
 
 def wait_for(memory: DirectorMemory, intent: Intent, travel: Travel, config: ControlConfig) -> None:
@@ -337,4 +337,6 @@ DIRECTORS: dict[DirectorName, Director] = {
     "ROUTE": Director(_stay, _route, _predict_route),
     "INPUT": Director(_start_input, _input, _predict_mover),
     "AGENT": Director(_start_agent, _agent, _predict_agent),
+    # What presses the buttons for it sees the level, which a director does not.
+    "AUTOPILOT": Director(_start_input, _input, _predict_mover),
 }

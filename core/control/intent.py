@@ -10,7 +10,7 @@ from ..world.world import Anchor
 from .fields import ForceField
 from .source_pose import SourcePose
 
-DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT"]
+DirectorName = Literal["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT", "AUTOPILOT"]
 Activity = Literal["NONE", "EAT", "DRINK", "SNIFF", "REST", "ATTACK", "ALERT", "FLEE"]
 AgentMoves = Literal["VELOCITY", "PLACE", "CARRIED"]
 

@@ -23,6 +23,10 @@ PARALLEL = 1e-6
 # Two planes whose normals are this near to each other (cosine) face the same way.
 SAME = 1.0 - 1e-7
 MOST_PLANES = 8
+FURTHEST = 8.0
+"""Out of what is overstepped leads no motion that is so many times as long: walls that are all but parallel and face
+each other meet far away, where nobody is pushed to.
+"""
 
 
 class Plane(NamedTuple):
@@ -42,7 +46,7 @@ def slid(wish: Motion, planes: list[Plane]) -> Motion:
     planes = _strictest(planes)
     if len(planes) > MOST_PLANES:
         planes = sorted(planes, key=lambda plane: dot(plane.normal, wish) - plane.least)[:MOST_PLANES]
-    best, nearest = None, inf
+    best, nearest = None, _too_far(wish, planes)
     for motion in _candidates(wish, planes):
         if all(dot(plane.normal, motion) >= plane.least - ROUNDING for plane in planes):
             away = _square(motion, wish)
@@ -106,12 +110,18 @@ def _corner(first: Plane, second: Plane, third: Plane) -> Motion | None:
 
 def _least_overstepping(wish: Motion, planes: list[Plane]) -> Motion:
     """Between surfaces that leave no room: the least of the worst oversteps, near where they meet."""
-    best, least = STILL, inf
-    for motion in (STILL, *_candidates(wish, planes)):
+    best, least, too_far = STILL, inf, _too_far(wish, planes)
+    for motion in (STILL, *(near for near in _candidates(wish, planes) if _square(near, wish) < too_far)):
         worst = max(plane.least - dot(plane.normal, motion) for plane in planes)
         if worst < least - ROUNDING:
             best, least = motion, worst
     return best
+
+
+def _too_far(wish: Motion, planes: list[Plane]) -> float:
+    """The square of how far a motion may be from the wish."""
+    worst = max(plane.least - dot(plane.normal, wish) for plane in planes)
+    return (FURTHEST * worst) ** 2
 
 
 def _square(a: Motion, b: Motion) -> float:

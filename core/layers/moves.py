@@ -104,7 +104,7 @@ class MovePoser:
         self.carrier.lay(pose, ground, *carried)
         self.limbs.bend_back(pose)
         done = not (memory.source or memory.offsets)
-        self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done))
+        self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts))
         self.carrier.remember(memory, *carried, ground, dt)
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
@@ -138,4 +138,4 @@ class MovePoser:
         if keys is not None:
             return self.rig.floor if keys.floor else None
         roles = [foot.role.replace("leg", "foot") for foot in feet if foot.planted]
-        return min((base[role][0].z for role in roles if role in base), default=None)
+        return min((base[role][0].z for role in roles if role in base), default=self.rig.floor) if base else None

@@ -75,10 +75,24 @@ class Clear:
             row = self._eased(was._replace(limb=role), out, self._swing(pose, limb, at, place), dt)
             pose.take(kept, {*limb.limb.bones, limb.end})
             if row is not None:
-                self.limbs.push(pose, role, back @ Vector(row.out))
-                bring_tip(pose, limb.limb, limb.limb.tip_of(pose), swing=row.swing)
+                out, most = Vector(row.out), self._most(held.get(role, 0.0))
+                self.limbs.push(pose, role, back @ (out * (most / out.length) if out.length > most else out))
+                if row.swing:
+                    self._turn(pose, limb, row.swing)
                 rows.append(row)
         memory.cleared = tuple(rows)
+
+    @staticmethod
+    def _turn(pose: EditedPose, limb: TouchingLimb, swing: float) -> None:
+        """Turn a limb about the line from its root to its end; hand or foot stay as they are."""
+        turn = pose.turn(limb.end)
+        bring_tip(pose, limb.limb, limb.limb.tip_of(pose), swing=swing)
+        if limb.touch.bone >= 0 and not limb.detached:
+            pose.set_turn(limb.end, turn)
+
+    def _most(self, held: float) -> float:
+        """How far a limb's end gives way, metres, by how much it holds."""
+        return self.size * (DEEPEST + (GIVES - DEEPEST) * held)
 
     def _eased(self, was: Cleared, out: Vector, swing: float, dt: float) -> Cleared | None:
         """A limb on its way out of something, or back; None where it is on its own way."""
@@ -98,8 +112,7 @@ class Clear:
     def _out(self, pose: EditedPose, role: str, at: Matrix, place: Place, held: float) -> Vector:
         """The way out for a limb's end, along the world's axes; the pose is left with it out."""
         back = at.to_quaternion().inverted()
-        most = self.size * (DEEPEST + (GIVES - DEEPEST) * held)
-        whole = Vector()
+        most, whole = self._most(held), Vector()
         for _ in range(TIMES):
             deepest = Vector()
             for bone, point in self._points[role]:

@@ -7,7 +7,7 @@ that grows and falls no faster than a limb comes and goes, and a place that is c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import hypot
+from math import hypot, inf
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -28,21 +28,27 @@ from .request import Contact, Move
 UP: Triple = (0.0, 0.0, 1.0)
 # A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
 TAKES, LEAVES = 0.15, 0.12
+# A weight goes from nothing to all in this time at least (seconds).
+WEIGHS = 0.06
+# In a quick move it is no more than this share of it, and no less than so much.
+OF_MOVE, QUICKEST = 0.22, 0.08
 # A place whose velocity changes by more than this within a frame (metres a second, for a 0.9 m leg) has jumped: its
 # limb catches up, by half in this time (seconds).
-JUMPS, CATCHES = 1.5, 0.035
+JUMPS, CATCHES = 2.5, 0.035
 # What a limb drew the body by that has let go has half died out after so long, seconds for a 0.9 m leg.
 LETS = 0.06
 # A hand or foot that is farther from its place than the first share of the leg is swung there by its key pose first: it
 # takes hold by so much more slowly from the second on.
-NEARBY, OFF, SLOWEST = 0.2, 0.7, 0.15
+NEARBY, OFF, SLOWEST = 0.25, 0.8, 0.2
 
 Stood = Mapping[str, tuple[Vector, Quaternion]]
 """Where the base motion has feet that come back to the ground: places and turns, model space."""
 
 
 class Moment(NamedTuple):
-    """A frame as limbs see it. `keys` is the key pose of a move, None without one; `done` when nothing dies out."""
+    """A frame as limbs see it. `keys` is the key pose of a move, None without one, and `lasts` how long that takes,
+    seconds; `done` when nothing dies out.
+    """
 
     ground: Ground
     dt: float
@@ -50,6 +56,7 @@ class Moment(NamedTuple):
     keys: KeyPose | None
     base: Stood
     done: bool
+    lasts: float = inf
 
 
 class Holds:
@@ -66,7 +73,7 @@ class Holds:
         wanted = {} if now.move is None or now.keys is None else {c.limb: c for c in now.move.contacts}
         before = {held.limb: held for held in memory.holds}
         # Feet that come back to the ground come there while the last move's pose dies out.
-        takes = (FADES if now.base else TAKES) * self.tempo
+        takes = FADES * self.tempo if now.base else self._takes(now.lasts)
         went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
         holds = []
         for limb in self.limbs.known:
@@ -78,15 +85,22 @@ class Holds:
             group = "arm" if limb.startswith("hand") else "leg"
             own = {} if now.keys is None else now.keys.get(f"{group}_{limb[-1]}", {})
             weight = 0.0 if contact is None else min(1.0, max(0.0, contact.weight)) * own.get("hold", 1.0)
+            contact = contact if own.get("hold", 1.0) > 0.0 else None
             far = 0.0
-            if contact is not None and weight > 0.0 and limb not in now.base and now.dt > 0.0:
+            if contact is not None and limb not in now.base and now.dt > 0.0:
                 far = self._far(pose, memory, limb, contact, now.ground)
-            holding = self._taken(was, weight > 0.0, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
+            holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
             if holding is not None:
-                held = contact if weight > 0.0 else None
-                row = self._followed(was, held, limb, weight, own.get("hook", 0.0), went, now.dt)
+                if was is not None and now.dt > 0.0:
+                    most = now.dt / (WEIGHS * self.tempo)
+                    weight = min(was.weight + most, max(was.weight - most, weight))
+                row = self._followed(was, contact, limb, weight, own.get("hook", 0.0), went, now.dt)
                 holds.append(row._replace(hold=holding))
         memory.holds = tuple(holds)
+
+    def _takes(self, lasts: float) -> float:
+        """How long a limb takes to have hold in a move that takes so long, seconds."""
+        return min(TAKES * self.tempo, max(QUICKEST * self.tempo, OF_MOVE * lasts))
 
     def _taken(self, was: Held | None, wanted: bool, takes: float, dt: float) -> Fade | None:
         """How a limb takes hold or lets go, as what is left of its way to it; None for one that has let go."""
@@ -128,10 +142,12 @@ class Holds:
         offset, speed = was.offset, was.offset_speed
         if any(offset):
             offset, speed = sprung(offset, speed, CATCHES * self.tempo, dt)  # type: ignore[assignment]
-        off = [a + v * dt - b for a, v, b in zip(was.place, was.velocity, place, strict=True)]
-        velocity = _three([(b - a) / dt for a, b in zip(was.place, place, strict=True)])
-        if hypot(*off) > JUMPS * self.size * dt:
-            offset, velocity = _three([a + b for a, b in zip(offset, off, strict=True)]), NONE
+        velocity: Triple | None = _three([(b - a) / dt for a, b in zip(was.place, place, strict=True)])
+        if was.velocity is not None:
+            off = [a + v * dt - b for a, v, b in zip(was.place, was.velocity, place, strict=True)]
+            if hypot(*off) > JUMPS * self.tempo * dt:
+                # How fast it goes on after a jump is seen in the next frame.
+                offset, velocity = _three([a + b for a, b in zip(offset, off, strict=True)]), None
         if max(map(abs, offset)) < 1e-5:
             offset, speed = NONE, NONE
         # A surface that turns under a hand, as at a corner, turns the hand in its own time.

@@ -14,7 +14,7 @@ from ..ik.posed import PosedLimb, bring_tip
 from ..ik.wrist import bent_wrist, forearm_twist
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import NO_TURN
-from ..rig.rig import Rig
+from ..rig.rig import Leg, Rig
 from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
 from .masks import nearer
@@ -22,8 +22,8 @@ from .masks import nearer
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
 # Where a hand and a foot touch: shares of the way from wrist to fingertips, from heel to ball.
 GRIP, BALL = 0.5, 1.0
-# A limb is stretched to at most this share of its length; the body comes nearer where that is not enough.
-STRETCHED = 0.985
+# A limb is stretched to at most the first share of its length; the body comes nearer where the second is not enough.
+STRETCHED, AT_EASE = 0.997, 0.985
 # So often the body is brought within the reach of all that holds.
 ROUNDS = 6
 # A wrist bends at most so far (radians).
@@ -32,6 +32,8 @@ WRIST = radians(80.0)
 NEAR, FAR = 0.35, 0.9
 # From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
 LEAST_BEND = radians(4.0)
+# So often the body gives for hands that miss their places by more than this share of the leg.
+GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
 TRIES = 4
 # An ankle turns its foot by at most so much from where it is at rest (radians).
@@ -99,7 +101,7 @@ def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
             ankle = _on_limb(rig, arm.bones[-1], arm.hand)
             found[f"hand{ending}"] = TouchingLimb(limb, touch, root, True, False, (), ankle)
     for leg in rig.legs:
-        touch, limb = Touch.of_foot(rig, leg, BALL), PosedLimb.of_leg(rig, leg)
+        touch, limb = _under_ball(rig, leg), PosedLimb.of_leg(rig, leg)
         root = unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
         role = leg.role.replace("leg", "foot")
         toe = leg.toes[-1] if leg.toes else leg.sole.ball_bone
@@ -108,6 +110,14 @@ def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
         ankle = _on_limb(rig, leg.bones[-1], leg.foot)
         found[role] = TouchingLimb(limb, touch, root, False, detached, sole, ankle)
     return found
+
+
+def _under_ball(rig: Rig, leg: Leg) -> Touch:
+    """What of a foot touches: the skin under its ball, which stands on the floor at rest."""
+    touch = Touch.of_foot(rig, leg, BALL)
+    bone = leg.foot if leg.foot >= 0 else leg.bones[-1]
+    x, y, z = rig.skeleton.bones[bone].rest @ touch.point
+    return touch._replace(point=rig.skeleton.unrest[bone] @ Vector((x, y, min(z, rig.floor))))
 
 
 def _on_limb(rig: Rig, last: int, end: int) -> Quaternion:
@@ -171,27 +181,46 @@ class Limbs:
             pose.set_model(self.body, matrix)
 
     def bring(self, pose: EditedPose, goals: Sequence[Goal], floor: float | None = None) -> None:
-        """Bring each limb to its own goal, by its share. No sole is left under a `floor` (height, model space)."""
-        for goal in goals:
-            limb = self.known[goal.limb]
-            if limb.is_hand:
-                self._hand(pose, limb, goal)
-            else:
-                self._foot(pose, limb, goal)
+        """Bring each limb to its own goal, by its share. No sole is left under a `floor` (height, model space).
+
+        A hand that its wrist does not let lie as it should may miss its place by a little: the body gives that.
+        """
+        places = [self._bring(pose, goal) for goal in goals]
+        for _ in range(GIVES):
+            missed = [self._missed(pose, goal, place) for goal, place in zip(goals, places, strict=True)]
+            shift = sum(missed, Vector())
+            if shift.length < MISSED * self.size:
+                break
+            self.shift(pose, shift)
+            for goal, place in zip(goals, places, strict=True):
+                self._bring(pose, goal, place)
         if floor is not None:
             for role, limb in self.known.items():
                 under = floor - self._lowest(pose, limb)
                 if under > 0.0 and not limb.is_hand:
                     self.push(pose, role, UP * under)
 
+    def _bring(self, pose: EditedPose, goal: Goal, place: Vector | None = None) -> Vector:
+        """Bring a limb to its goal by its share, or to a place. Returns where its hand or foot is to be."""
+        limb = self.known[goal.limb]
+        if place is None:
+            place = limb.place(pose).lerp(goal.place, goal.share)
+        if limb.is_hand:
+            self._hand(pose, limb, goal, place)
+        else:
+            self._foot(pose, limb, goal, place)
+        return place
+
+    def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:
+        """By how much a hand misses the place that it holds."""
+        limb = self.known[goal.limb]
+        if not goal.draws or not limb.is_hand:
+            return Vector()
+        return (place - limb.place(pose)) * smoothstep(share_of(goal.share, 0.5, 1.0))
+
     def push(self, pose: EditedPose, role: str, by: Vector) -> None:
         """Move a limb's end, turned as it is, model space."""
-        limb = self.known[role]
-        goal = Goal(role, limb.place(pose) + by, None, 1.0)
-        if limb.is_hand:
-            self._hand(pose, limb, goal)
-        else:
-            self._foot(pose, limb, goal)
+        self._bring(pose, Goal(role, self.known[role].place(pose) + by, None, 1.0))
 
     @staticmethod
     def _lowest(pose: EditedPose, limb: TouchingLimb) -> float:
@@ -214,26 +243,26 @@ class Limbs:
         limb = self.known[goal.limb]
         joints = limb.limb.joints(pose)
         total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
-        return joints[0], limb.joint(pose, goal), STRETCHED * total
+        return joints[0], limb.joint(pose, goal), AT_EASE * total
 
     def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
         """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
         wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
+        most = max((share for _, _, _, share in wanted), default=0.0)
         shift = Vector()
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if most > 0.0 else 0):
             more = Vector()
             for root, joint, reach, share in wanted:
                 away = joint - root - shift
                 left = away.length - reach
                 if left > 0.0:
-                    more += away * (share * left / away.length)
+                    more += away * (share / most * left / away.length)
             if more.length < 1e-6:
                 break
             shift += more / len(wanted) ** 0.5
-        return shift
+        return shift * most
 
-    def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal) -> None:
-        place = limb.place(pose).lerp(goal.place, goal.share)
+    def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal, place: Vector) -> None:
         hand, arm = limb.end, limb.limb
         if goal.turn is None or limb.touch.bone < 0:
             bring_tip(pose, arm, place - pose.turn(hand) @ (limb.touch.point - limb.root), most=STRETCHED)
@@ -254,8 +283,8 @@ class Limbs:
         along = joints[-1] - joints[-2]
         return along.normalized() if along.length > 0.0 else -UP
 
-    def _foot(self, pose: EditedPose, limb: TouchingLimb, goal: Goal) -> None:
-        place, foot = limb.place(pose).lerp(goal.place, goal.share), limb.end
+    def _foot(self, pose: EditedPose, limb: TouchingLimb, goal: Goal, place: Vector) -> None:
+        foot = limb.end
         if limb.touch.bone < 0:
             bring_tip(pose, limb.limb, place, most=STRETCHED)
             return

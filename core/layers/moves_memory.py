@@ -17,8 +17,8 @@ class Held(NamedTuple):
     """What one limb holds: its role, with which weight (0 to 1), where (world), how the thing lies there.
 
     `wanted` while it is to hold: it draws the body within reach then. `offset` and `offset_speed` are what is left of
-    the place's last jump, `velocity` how fast it moves, world space. `behind` is how much of the body's way a limb that
-    lets go still stays behind, `hold` what is left of its way to hold on, or to have let go.
+    the place's last jump, `velocity` how fast it moves (None: it has just jumped), world space. `behind` is how much of
+    the body's way a limb that lets go still stays behind, `hold` what is left of its way to hold on, or to let go.
     """
 
     limb: str
@@ -30,7 +30,7 @@ class Held(NamedTuple):
     hook: float = 0.0
     offset: Triple = NONE
     offset_speed: Triple = NONE
-    velocity: Triple = NONE
+    velocity: Triple | None = NONE
     behind: float = 1.0
     hold: Fade = Fade(0.0, 0.0, 0.0)
 

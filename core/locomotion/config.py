@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from ..control.movement import LEG
 from ..world.sensing import SurroundingsConfig
+from .autopilot_config import AutopilotConfig
 from .climb import ClimbConfig
 from .hang_config import HangConfig, LeapConfig, WallRunConfig
 from .machine_config import MachineConfig
@@ -31,6 +32,7 @@ class ParkourConfig:
     hang: HangConfig = field(default_factory=HangConfig)
     leap: LeapConfig = field(default_factory=LeapConfig)
     wall_run: WallRunConfig = field(default_factory=WallRunConfig)
+    autopilot: AutopilotConfig = field(default_factory=AutopilotConfig)
 
     def sized(self, leg: float) -> ParkourConfig:
         """The same for a body with legs of this length: lengths go with it, speeds and times with its root."""

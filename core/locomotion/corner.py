@@ -16,7 +16,7 @@ from mathutils import Vector
 from ..space.angles import turn_between
 from ..space.curves import hermite
 from ..space.rigid import Triple
-from ..space.triples import dot, minus, plus, scaled
+from ..space.triples import dot, minus, plus, scaled, unit
 from ..world.edges import Edge, Feel, alike, edge_near, left_along, room_along, squared
 from ..world.world import Hit, World
 from .hang_config import HangConfig
@@ -45,6 +45,8 @@ SPARE = 0.05
 """The nearer hand is so far from the corner afterwards, metres."""
 FURTHER = (0.0, 0.05, 0.1, 0.15)
 """So much further out, metres, a way around a rough corner is tried."""
+SHARES = tuple(0.1 * k for k in range(1, 10))
+"""Where it is looked whether the way is free."""
 LOOSE = 0.15
 """The new edge is within so much of where two flat faces would have it, metres."""
 KINK, NEXT, FACE, OUT, WIDE = 2, 3, 4, 5, 6
@@ -74,7 +76,7 @@ def goes_around(step: Step, side: float) -> bool:
     for further in FURTHER if outside else FURTHER[:1]:
         wide = (further * scale_of(hang), 0.0, 0.0)
         memory.way = (before[LAG], kept, found.kink, found.edge.place, found.edge.normal, out, wide)
-        middle = tuple(body_at(memory, share, hang) for share in (0.2, 0.35, 0.5, 0.65, 0.8))
+        middle = tuple(body_at(memory, share, hang) for share in SHARES)
         if way_is_free(step.world, middle, step.movement):
             memory.way = (*memory.way[:OUT], (out[0], out[1], _pace(memory, hang)), wide)
             memory.step, memory.time, memory.lasts = "CORNER", 0.0, hang.corner
@@ -104,7 +106,7 @@ def body_at(memory: StateMemory, share: float, hang: HangConfig) -> Triple:
         part = (gone - before) / arc
         x, y, _ = plus(kink, scaled(turned_by(memory.normal, angle * part), out + (after - out) * part))
     else:
-        onward = scaled(left_along(face), memory.side * (gone - before - arc))
+        onward = scaled(_onward(memory), gone - before - arc)
         x, y, _ = plus(kink, plus(onward, scaled(face, after)))
     return x, y, z - hang.below
 
@@ -117,11 +119,11 @@ def heading_at(memory: StateMemory, share: float) -> float:
 
 def hand_at(memory: StateMemory, share: float, offset: float) -> Triple:
     """A place on the two edges, `offset` metres on along the way from where the body is."""
-    kink, following, face = memory.way[KINK], memory.way[NEXT], memory.way[FACE]
+    kink, following = memory.way[KINK], memory.way[NEXT]
     along = scaled(left_along(memory.normal), memory.side)
     before, behind = dot(minus(kink, memory.edge), along), _level_length(minus(following, kink))
     gone = share * (before + behind) - before + offset
-    way = along if gone < 0.0 else scaled(left_along(face), memory.side)
+    way = along if gone < 0.0 else _onward(memory)
     x, y, _ = plus(kink, scaled(way, gone))
     return x, y, memory.edge[2] + (following[2] - memory.edge[2]) * share
 
@@ -146,6 +148,12 @@ def next_edge(memory: StateMemory, world: World, feel: Feel) -> Edge | None:
     """The edge behind the corner, felt anew when the body is there."""
     edge = edge_near(world, memory.way[NEXT], memory.way[FACE], feel)
     return None if edge is None else squared(world, edge, feel)
+
+
+def _onward(memory: StateMemory) -> Triple:
+    """The level unit direction from where the faces meet to the new place."""
+    x, y, _ = minus(memory.way[NEXT], memory.way[KINK])
+    return unit((x, y, 0.0), scaled(left_along(memory.way[FACE]), memory.side))
 
 
 def _level_length(v: Triple) -> float:

@@ -28,10 +28,10 @@ from .memory import StateMemory
 UP: Triple = (0.0, 0.0, 1.0)
 NEARER = (1.0, 0.75, 0.5, 0.25, 0.1)
 """Shares of half the way between the hands at which a hand looks for the edge."""
-FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.78, "foot.R": 1.88}
+FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.68, "foot.R": 1.8}
 """How far from the middle each foot stands on the wall, and how far under the edge: one knee is drawn up, metres."""
-LIFT = 0.04
-"""How far a hand comes off the edge on its way, metres."""
+LIFT, LEAVES = 0.05, 0.5
+"""How far a hand comes off the edge on its way, metres, and how much of its hold it leaves: it goes along the edge."""
 SIDES = (("hand.L", "foot.L", 1.0), ("hand.R", "foot.R", -1.0))
 
 
@@ -63,7 +63,7 @@ def hanging_contacts(memory: StateMemory, config: ParkourConfig, world: World, w
         leads = side == memory.side
         ahead, lifted = along_round(memory.phase, leads=leads)
         aside = side * feel.apart + memory.side * ahead * hang.stride * share
-        hand = _hand(world, limb, memory.edge, memory.normal, aside, feel, weight * (1.0 - share * lifted))
+        hand = _hand(world, limb, memory.edge, memory.normal, aside, feel, weight * (1.0 - LEAVES * share * lifted))
         if hand is not None:
             up = LIFT * scale * share * lifted
             contacts.append(hand._replace(place=plus(hand.place, (0.0, 0.0, up))))

@@ -5,7 +5,9 @@ All the while the body is where the edge is: what it holds on to carries it.
 
 from __future__ import annotations
 
-from math import cos
+from math import cos, hypot
+
+from mathutils import Vector
 
 from ..control.intent import Travel
 from ..layers.request import Move
@@ -46,7 +48,7 @@ AWAY = 0.5
 """A wish that leads out of the wall by more than this share is one to get away from it."""
 MOVING = 0.02
 """Hands that go slower than this share of the speed along an edge hold still."""
-ALONG = (0.25, 0.5, 0.75)
+ALONG = tuple(0.1 * k for k in range(1, 10))
 """Where on its way to the edge it is looked whether that is free."""
 ASKS_UP = "UP"
 
@@ -119,6 +121,8 @@ class Hang:
             if edge is None or feet is None:
                 return None
             lag = minus(body_at(memory, 1.0, step.config.hang), feet)
+            if not has_room(step.world, plus(feet, lag), step.movement, NEARLY):
+                lag = STILL
             take_hold(memory, edge, feet, step.world, lag, memory.way[HOLD])
             memory.speed = memory.side * step.config.hang.shimmy
         else:
@@ -169,7 +173,10 @@ class Hang:
         memory = step.memory
         memory.step = ""
         travel = leaps(step, edge_above(step), "UP")
-        return self._put(step) if travel is None else travel
+        if travel is not None:
+            return travel
+        memory.reason = next((seen.reason for seen in step.looks.values() if seen.reason), "")
+        return self._put(step)
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """Pulled in, still, along, or around a corner."""
@@ -194,9 +201,13 @@ def catch(step: Step) -> tuple[Edge, Triple] | None:
     feet = step.capsule.feet
     feel = feel_of(hang, movement)
     reach = movement.radius + hang.reach
-    ahead = feel._replace(out=movement.radius, give=reach / cos(hang.into) - movement.radius)
-    face = (feet[0] + x * movement.radius, feet[1] + y * movement.radius, feet[2])
+    furthest = reach / cos(hang.into)
     heights = (feet[2] + hang.lowest, feet[2] + step.config.surroundings.hang_reach)
+    middle, half = 0.5 * (heights[0] + heights[1]), 0.5 * (heights[1] - heights[0])
+    if world.nearest(Vector((feet[0], feet[1], middle)), hypot(furthest, half) + feel.step) is None:
+        return None
+    ahead = feel._replace(out=movement.radius, give=furthest - movement.radius)
+    face = (feet[0] + x * movement.radius, feet[1] + y * movement.radius, feet[2])
     for seen in edges_over(world, face, (-x, -y, 0.0), heights, ahead):
         if -dot((x, y, 0.0), seen.normal) < cos(hang.into) or dot(minus(feet, seen.place), seen.normal) > reach:
             continue

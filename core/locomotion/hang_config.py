@@ -13,8 +13,8 @@ class HangConfig:
     """How an edge is caught, moved along and left."""
 
     leg: float = setting(
-        0.9, "How long the legs are that these numbers are for: hands and feet feel as far as fits such a body", unit="m",
-        low=0.02, high=20.0,
+        0.9, "How long the legs are that these numbers are for: hands and feet feel as far as fits such a body",
+        unit="m", low=0.02, high=20.0,
     )  # fmt: skip
     lowest: float = setting(
         1.5, "How high over the feet an edge is at least that it hangs from; lower ones are climbed", unit="m",

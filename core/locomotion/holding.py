@@ -21,7 +21,7 @@ from .state import Step
 
 KEPT_BODY = 0.8
 """A body that hangs loses its hold where so much of its width has no room any more, as under a lift that comes."""
-NEARLY = 0.96
+NEARLY = 0.97
 """On its way to a place it may touch a wall as deep as leaves this share of its width free."""
 PUSHES = 5
 """So often it is looked again whether a body has room further out of the wall."""

@@ -65,8 +65,8 @@ class StateMemory:
         self.step, self.phase, self.reason, self.anchor = "", 0.0, "", None
 
     def enter(self, state: StateName) -> None:
-        """Be in a state of the walking capsule; why the last press was refused is still told."""
-        reason = self.reason
+        """Be in a state of the walking capsule; why a press only jumped is told until it has landed."""
+        reason = "" if self.state == "AIRBORNE" and state == "GROUNDED" else self.reason
         self.begin(state)
         self.reason = reason
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..control.intent import Travel
 from ..layers.request import Contact, Move
-from ..space.curves import share_of, smoothstep
+from ..space.curves import arch_over, share_of, smoothstep
 from ..space.rigid import Triple
 from ..space.settings import setting
 from ..space.triples import dot, minus, plus, scaled
@@ -37,9 +37,6 @@ class VaultConfig:
     )
     keeps: float = setting(
         0.9, "The share of its speed that it has left behind the vault. At 0 it lands and stands", low=0.0, high=1.0
-    )
-    clears: float = setting(
-        0.05, "How far over both edges the feet's way goes. Large values fly over fences", unit="m", low=0.0, high=2.0
     )
     one_hand: float = setting(
         0.5, "Up to so long a top is vaulted with one hand, a longer one with both", unit="m", low=0.0, high=5.0
@@ -88,7 +85,7 @@ class Vault:
         # The hand on the side that is nearer to it as it comes; the left one where neither is.
         memory.side = -1.0 if drift < -DRIFTS * speed else 1.0
         memory.step = "TUCK" if crossing.depth > config.one_hand else "SPEED"
-        memory.phase = rise_over(memory.way, ahead, config.clears)
+        memory.phase = rise_over(memory.way, ahead, step.config.surroundings.clears)
         memory.anchor, memory.anchor_at = anchored(crossing.landing.hit, step.world), landing
 
     def goes(self, step: Step) -> Travel | None:
@@ -138,13 +135,9 @@ def hand_in(memory: StateMemory, numbers: VaultConfig) -> float:
 def rise_over(way: tuple[Triple, ...], ahead: Triple, clears: float) -> float:
     """How high a parabola rises over the line from start to landing so that it clears both edges of a top."""
     start, near, far, landing = way
-    length = dot(minus(landing, start), ahead)
-    rise = 0.0
-    for edge in (near, far):
-        share = min(0.95, max(0.05, dot(minus(edge, start), ahead) / length)) if length > 0.0 else 0.5
-        level = start[2] + (landing[2] - start[2]) * share
-        rise = max(rise, (edge[2] + clears - level) / (4.0 * share * (1.0 - share)))
-    return rise
+    along = [dot(minus(place, start), ahead) for place in way]
+    edges = ((along[1], near[2] + clears), (along[2], far[2] + clears))
+    return arch_over(along[3], (start[2], landing[2]), edges)
 
 
 def vault_at(memory: StateMemory, time: float, window: float) -> Triple:

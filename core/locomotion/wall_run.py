@@ -29,7 +29,7 @@ from .jump_off import jump_off
 from .memory import StateMemory, StateName
 from .room import overlap
 from .state import Step
-from .wall_steps import running_contacts
+from .wall_steps import gone_in, running_contacts
 
 UPRIGHT, STEEP = 0.2, 0.7
 """From the hips to the head a wall leans no more than this; a face of it points up or down no more than that."""
@@ -98,7 +98,6 @@ class WallRun:
         if feet is None:
             _leave(step, along)
             return None
-        memory.phase = (memory.phase + memory.speed * time / config.stride) % 1.0
         if over > 0.0:
             return self._ends(step, feet, over)
         return placed(step, feet, _heading(memory))
@@ -240,6 +239,7 @@ def _run(step: Step, time: float) -> Triple | None:
         line = plus(line, scaled(memory.normal, (movement.radius + movement.padding - away) * nearer))
     kept = kept_share(config.snap, time)
     lag = (lag[0] * kept, lag[1] * kept, 0.0)
+    memory.phase = (memory.phase + gone_in(memory.speed, lift, config.gravity, time) / config.stride) % 1.0
     # A parabola is exact for any step.
     rise = (lift - 0.5 * config.gravity * time) * time
     memory.way = (lag, (lift - config.gravity * time, 0.0, 0.0))

@@ -1,8 +1,11 @@
-"""The feet of a body that runs on a wall: each stands where it came down while the body passes over it."""
+"""The feet of a body that runs on a wall: each stands where it came down while the body passes over it.
+
+Steps go by the way on the body's arc, up and along, so that a foot is never further off than a leg is long.
+"""
 
 from __future__ import annotations
 
-from math import pi, sin
+from math import hypot, pi, sin
 
 from mathutils import Vector
 
@@ -17,12 +20,14 @@ from .hang_config import WallRunConfig
 from .holding import scale_of
 from .memory import StateMemory
 
-STANDS = 0.4
+STANDS = 0.3
 """The share of its round in which a foot stands on the wall."""
 FADES = 0.1
 """The share of its stand over which it comes, and goes."""
-UP = 0.25
-"""How high over the lowest point of the body a foot comes down, metres for a leg of 0.9 m."""
+UP = 0.4
+"""How high over the lowest point of the body a foot is that it passes over, metres for a leg of 0.9 m."""
+ROUNDS = 3
+"""So often the time for a part of the arc is made better."""
 FAR = 1.2
 """The wall is looked for so far from the middle of the body, metres for a leg of 0.9 m."""
 
@@ -37,7 +42,7 @@ def running_contacts(
     for limb, phase in ((first, memory.phase), (second, (memory.phase + 0.5) % 1.0)):
         if phase >= STANDS or memory.speed <= 0.0:
             continue
-        place = _came_down(memory, travel, along, phase, run)
+        place = _passes(memory, travel, along, phase, run)
         found = _on_wall(memory, plus(place, (0.0, 0.0, UP * scale)), FAR * scale, world)
         if found is not None:
             share = phase / STANDS
@@ -47,14 +52,28 @@ def running_contacts(
     return tuple(contacts)
 
 
-def _came_down(memory: StateMemory, travel: Travel, along: Triple, phase: float, config: WallRunConfig) -> Triple:
-    """Where a foot came down, seen from where the body is now: it passes over it at the middle of its stand."""
-    ahead = (0.5 * STANDS - phase) * config.stride
-    ago = phase * config.stride / memory.speed
-    x, y, z = plus((travel.place.x, travel.place.y, travel.place.z), scaled(along, ahead))
-    # The parabola, back in time.
-    fell = memory.way[1][0] * ago + 0.5 * config.gravity * ago * ago
-    return x, y, z - fell
+def gone_in(speed: float, rise: float, gravity: float, time: float) -> float:
+    """How far a body goes on its arc in a time (negative: went before): `speed` along the wall, `rise` upward now."""
+    middle, end = rise - 0.5 * gravity * time, rise - gravity * time
+    return (hypot(speed, rise) + 4.0 * hypot(speed, middle) + hypot(speed, end)) * time / 6.0
+
+
+def _time_for(speed: float, rise: float, gravity: float, way: float) -> float:
+    """How long it takes for so much of its arc."""
+    time = way / hypot(speed, rise)
+    for _ in range(ROUNDS):
+        gone = gone_in(speed, rise, gravity, time)
+        time = time * way / gone if gone != 0.0 else time
+    return time
+
+
+def _passes(memory: StateMemory, travel: Travel, along: Triple, phase: float, config: WallRunConfig) -> Triple:
+    """Where the body passes over a foot that stands: at the middle of its stand, before or behind where it is now."""
+    rise = memory.way[1][0]
+    way = (0.5 * STANDS - phase) * config.stride
+    time = _time_for(memory.speed, rise, config.gravity, way)
+    x, y, z = plus((travel.place.x, travel.place.y, travel.place.z), scaled(along, memory.speed * time))
+    return x, y, z + (rise - 0.5 * config.gravity * time) * time
 
 
 def _on_wall(memory: StateMemory, place: Triple, far: float, world: World) -> tuple[Triple, Triple] | None:

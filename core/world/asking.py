@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import hypot
 from typing import NamedTuple
 
 from mathutils import Vector
 
 from ..space.rigid import Triple
+from ..space.triples import minus, scaled
 from .probe import DOWN
 from .world import Hit, World
 
@@ -59,6 +61,12 @@ class Asker:
         x, y, z = feet
         high = z + max(height, 2.0 * radius) - radius
         return self.passes((x, y, min(z + 2.0 * radius, high)), (x, y, high), radius)
+
+    def sweeps(self, start: Triple, end: Triple, radius: float) -> bool:
+        """True where a sphere comes from one place to another without meeting anything, nor where it begins."""
+        way = minus(end, start)
+        length = hypot(*way)
+        return length == 0.0 or self.ray(start, scaled(way, 1.0 / length), length, radius) is None
 
     def passes(self, low: Triple, high: Triple, radius: float) -> bool:
         """True where a capsule between two middles touches nothing; False where no more may be asked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from ..space.curves import arch_over, arch_top
 from ..space.rigid import Triple
 from ..space.triples import plus, scaled
 from ..space.vectors import triple
@@ -18,7 +19,7 @@ SAMPLES, HALVINGS = 5, 2
 LANDS_BEHIND = 0.1
 """How far the body keeps from what it has vaulted, metres for a leg of 0.9 m."""
 CLEAR = 0.05
-"""How far over a top the tucked body is, and how far in from an edge the standing one, metres."""
+"""How far in from an edge a standing body is, and how much of a height is none, metres for a leg of 0.9 m."""
 PADDED = 0.9
 """Room is asked for a body of this share of its radius: it comes as near to a wall as its radius."""
 TOO_HIGH = "Its top is out of reach."
@@ -123,7 +124,7 @@ def _landing(
     near = stance.radius + LANDS_BEHIND * stance.size
     # Lying level, from a width before the top to its far edge: there it is as high as it comes.
     radius = PADDED * stance.radius
-    level = seen.crest + CLEAR * stance.size + max(config.tucked - radius, radius)
+    level = seen.crest + config.clears + max(config.tucked - radius, radius)
     x, y, _ = plus(seen.far, scaled(line.normal, seen.depth + stance.radius))
     reason = NO_ROOM_OVER
     if not asker.passes((x, y, level), (seen.far[0], seen.far[1], level), radius):
@@ -139,10 +140,29 @@ def _landing(
             reason = NO_FLOOR
             continue
         place = triple(hit.position)
-        if asker.fits(place, stance.standing, PADDED * stance.radius):
+        if not asker.fits(place, stance.standing, radius):
+            reason = NO_ROOM_BEHIND
+        elif not _arch_is_free(asker, stance, line, seen, (way, place[2]), config):
+            reason = NO_ROOM_OVER
+        else:
             return Spot(place, triple(hit.normal), hit)
-        reason = NO_ROOM_BEHIND
     return reason
+
+
+def _arch_is_free(
+    asker: Asker, stance: Stance, line: Line, seen: Crossing, landing: tuple[float, float], config: SurroundingsConfig
+) -> bool:
+    """True where the parabola of the vault, which may be higher than it must be over the edges, has room at its top."""
+    (way, floor), height = landing, seen.crest + config.clears
+    ends = (stance.feet[2], floor)
+    edges = ((line.gap, height), (line.gap + seen.depth, height))
+    top = arch_top(ends, arch_over(line.gap + seen.depth + way, ends, edges))
+    if top <= height + CLEAR * stance.size:
+        return True
+    radius = PADDED * stance.radius
+    level = top + max(config.tucked - radius, radius)
+    x, y, _ = plus(seen.far, scaled(line.normal, seen.depth))
+    return asker.sweeps((x, y, level), (seen.far[0], seen.far[1], level), radius)
 
 
 def _way_up(stance: Stance, line: Line, top: Top, config: SurroundingsConfig) -> tuple[Triple, Triple]:
@@ -170,6 +190,6 @@ def _stand(
         return TOO_NARROW
     if not asker.fits(triple(hit.position), stance.standing, PADDED * stance.radius):
         return NO_ROOM_ON_TOP
-    if not asker.passes(*_way_up(stance, line, top, config), PADDED * stance.radius):
+    if not asker.sweeps(*_way_up(stance, line, top, config), PADDED * stance.radius):
         return NO_ROOM_UP
     return Spot(triple(hit.position), triple(hit.normal), hit)

@@ -85,6 +85,10 @@ class SurroundingsConfig:
         1.2, "How far behind a vault it comes down at most; it is as far as it was before it", unit="m",
         low=0.1, high=10.0,
     )  # fmt: skip
+    clears: float = setting(
+        0.05, "How far over both edges of a top the feet's way goes. Large values fly over fences", unit="m", low=0.0,
+        high=2.0,
+    )  # fmt: skip
     tucked: float = setting(
         0.8, "How tall the body is that goes over a top with its legs pulled up", unit="m", low=0.1, high=5.0
     )

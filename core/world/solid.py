@@ -127,6 +127,10 @@ class Solid:
         """The surface's velocity at a place of the world."""
         return 0.0, 0.0, 0.0
 
+    def signature(self) -> int:
+        """A solid never changes."""
+        return 0
+
     def moves(self, _surface: int) -> bool:
         """False: a solid stands still unless it says otherwise."""
         return False

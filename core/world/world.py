@@ -88,6 +88,9 @@ class World(Protocol):
     def locate(self, anchor: Anchor) -> Hit | None:
         """Where an anchor is now, with normal and velocity; None where its surface is gone."""
 
+    def signature(self) -> int:
+        """A number that is another one when what stands still has changed: what was worked out of it is out of date."""
+
     def moves(self, surface: int) -> bool:
         """True for a surface that moves, turns or bends with time."""
 

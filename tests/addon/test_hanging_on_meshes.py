@@ -10,6 +10,7 @@ import pytest
 from mathutils import Vector, noise
 from support.clinger import LEG, Clinger, hung
 from support.ledges import FACE, TOP, turned
+from support.roaming import Roamer, walls
 from support.stage import add_ground
 from surefoot.addon.scene_world import SceneWorld
 from surefoot.core.control.movement import MovementConfig
@@ -165,3 +166,14 @@ def test_it_rides_the_edge_of_an_object_that_is_keyed():
         assert body.state == "HANGING"
         assert body.feet[0] - box.matrix_world.translation.x == pytest.approx(off, abs=1e-4)
     assert body.feet[0] == pytest.approx(1.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whoever_climbs_about_in_a_random_level_is_never_deep_in_a_wall_nor_loses_hold(seed: int):
+    add_ground(200.0)
+    for (sx, sy, sz), (x, y), low, turn, lean in walls(seed):
+        bpy.ops.mesh.primitive_cube_add(size=1.0, location=(x, y, low + 0.5 * sz), rotation=(lean, 0.0, turn))
+        bpy.context.object.scale = (sx, sy, sz)
+    roamer = Roamer(Clinger(world(), (0.0, 0.0, 0.0)), seed).roam(15.0)
+    assert roamer.wrong == []
+    assert "HANGING PULL_IN" in roamer.seen

@@ -34,6 +34,8 @@ AHEAD = Inputs(speed=1.2)
 BODY = 4
 # What a body that reads the level knows of its state, and of the poses of its moves.
 READS = 150
+# What an autopilot knows of its way: twelve legs of seven values, six moves that failed of five, and where it is.
+PILOT = 12 * 7 + 6 * 5 + 20
 
 
 @dataclasses.dataclass
@@ -52,7 +54,7 @@ class Walker:
             self.character.tick(memory, self.inputs[memory.ticks % len(self.inputs)], self.world, DT)
 
 
-@pytest.fixture(params=[*SKELETONS, "parkour", "clip", "rig", "agent"])
+@pytest.fixture(params=[*SKELETONS, "parkour", "autopilot", "clip", "rig", "agent"])
 def walker(request: pytest.FixtureRequest) -> Walker:
     """One second into its walk, into the clip that it plays or another rig does that it follows, or into what an agent
     lets it do.
@@ -75,6 +77,8 @@ def walker(request: pytest.FixtureRequest) -> Walker:
         inputs = (Inputs(agent=AgentWish(activity="EAT", look=Spot(1.0, -2.0, 1.0))),)
     if request.param == "parkour":
         return _in_a_level(rig)
+    if request.param == "autopilot":
+        return _on_its_way(rig)
     character, world = Character(rig, config), Hills()
     started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), inputs[0], world), inputs)
     started.walk(60)
@@ -92,6 +96,25 @@ def _in_a_level(rig: Rig) -> Walker:
     assert started.memory is not None
     assert started.memory.state is not None
     assert started.memory.state.state == "VAULTING"
+    return started
+
+
+def _on_its_way(rig: Rig) -> Walker:
+    """A body on a way of many legs that it has found, around walls."""
+    config = CharacterConfig(body="CAPSULE", director="AUTOPILOT", parkour=True)
+    character, sides = Character(rig, config), (-1.0, 1.0)
+    walls = [
+        Block((3.0 * s - 4.0, -3.0 * k - 2.3, -1.0), (3.0 * s + 4.0, -3.0 * k - 2.0, 9.0))
+        for k in range(6)
+        for s in [sides[k % 2]]
+    ]
+    world = Union(Block((-8.0, -24.0, -1.0), (8.0, 2.0, 0.0)), *walls)
+    inputs = (Inputs(speed=2.0, target=Place(0.0, -22.0, 0.0, 0.0)),)
+    started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), inputs[0], world), inputs)
+    started.walk(120)
+    assert started.memory is not None
+    assert started.memory.pilot is not None
+    assert len(started.memory.pilot.legs) > 5
     return started
 
 
@@ -175,5 +198,6 @@ def test_it_is_at_most_ninety_values_a_foot_or_a_track_of_the_body_s_length_alwa
         most = max(most, sum(sizes))
     track = 0 if walker.character.rig.long_body is None else 130 * 6
     reads = 0 if walker.memory.state is None else READS
-    # One more says whether there are poses of moves to remember.
-    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 1 + reads
+    reads += 0 if walker.memory.pilot is None else PILOT
+    # Two more say whether there are poses of moves to remember, and a way.
+    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 2 + reads

@@ -7,12 +7,15 @@ from math import atan2, degrees, tau
 
 import numpy as np
 import pytest
-from surefoot.core.course import KINDS, Motion, Piece, Shape, pieces_of, read_course
-from surefoot.core.presets import PresetError
+from surefoot.core.course import KINDS, Motion, Piece, Shape, course_names, pieces_of, read_course
+from surefoot.core.presets import PRESETS, PresetError, read_toml
 
 COURSE = read_course()
 PIECES = {piece.label: piece for piece in COURSE}
-SHAPES = [(piece.label, k, shape) for piece in COURSE for k, shape in enumerate(piece.shapes)]
+ALL = {name: read_course(name) for name, _, _ in course_names()}
+SHAPES = [
+    (piece.label, k, shape) for pieces in ALL.values() for piece in pieces for k, shape in enumerate(piece.shapes)
+]
 
 
 def heights(piece: Piece) -> list[float]:
@@ -47,14 +50,29 @@ def test_ramps_rise_by_the_angle_that_their_label_says(angle: int):
     assert degrees(atan2(top, end)) == pytest.approx(angle)
 
 
-def test_there_is_one_of_every_kind_and_no_two_pieces_overlap():
-    spans = []
-    for piece in COURSE[1:]:
-        x = [shape.origin[0] + corner[0] for shape in piece.shapes for corner in shape.corners]
-        spans.append((min(x), max(x)))
-    spans.sort()
-    assert all(a[1] < b[0] for a, b in zip(spans, spans[1:], strict=False))
-    assert len(KINDS) == 7
+def _span(piece: Piece, axis: int) -> tuple[float, float]:
+    places = [shape.origin[axis] + corner[axis] for shape in piece.shapes for corner in shape.corners]
+    return min(places), max(places)
+
+
+def _apart(a: Piece, b: Piece) -> bool:
+    return any(x[1] < y[0] or y[1] < x[0] for x, y in ((_span(a, axis), _span(b, axis)) for axis in (0, 1)))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_two_pieces_overlap(name: str):
+    pieces = ALL[name][1:]
+    assert all(_apart(a, b) for k, a in enumerate(pieces) for b in pieces[:k])
+
+
+def test_every_kind_stands_in_a_course():
+    said = {row["kind"] for name in ALL for row in read_toml(PRESETS / "courses" / f"{name.lower()}.toml")["piece"]}
+    assert said == set(KINDS)
+
+
+def test_a_course_that_is_not_there_is_refused_with_those_that_are():
+    with pytest.raises(PresetError, match="'moat'; there are BASIC, LANE, TRICKS"):
+        read_course("moat")
 
 
 def test_what_moves_is_back_where_it_was_after_its_round():

@@ -20,12 +20,14 @@ from surefoot.core.world.rooms import Block
 
 Corner = tuple[float, float, float]
 Boxes = tuple[tuple[Corner, Corner], ...]
-Script = Callable[[Memory], Pad]
+Script = Callable[[Memory, float], Pad]
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is in the way of a body that begins at the origin facing -Y, how fast it goes, and what is pressed when."""
+    """What is in the way of a body that begins at the origin facing -Y, how fast it goes, and what is pressed when,
+    told from its memory and how far ahead it has come.
+    """
 
     boxes: Boxes
     script: Script
@@ -57,7 +59,7 @@ def act(
     memory = character.start(Place(0.0, 0.0, 0.0, 0.0), Inputs(speed=speed), world)
     ticks = ticks_per_frame(fps)
     for n in range(round(scene.seconds * size**0.5 * fps) + 1):
-        inputs = Inputs(speed=speed, pad=scene.script(memory))
+        inputs = Inputs(speed=speed, pad=scene.script(memory, -memory.travel.place.y / size))
         for _ in range(ticks if n else 0):
             character.tick(memory, inputs, world, 1.0 / fps / ticks)
         request = NOTHING_ASKED
@@ -68,17 +70,16 @@ def act(
         yield Acted(n / fps, memory.copy(), request, frame, pose)
 
 
-def ahead(memory: Memory, *, go_up: bool = False, **pressed: bool) -> Pad:
+def ahead(*, go_up: bool = False, **pressed: bool) -> Pad:
     """On along -Y."""
-    del memory
     return Pad(0.0, -1.0, go_up=go_up, **pressed)
 
 
 def vaulting(height: float = 0.95, depth: float = 0.35, speed: float = 4.0) -> Scene:
     """A run at a block that is pressed away before it."""
 
-    def script(memory: Memory) -> Pad:
-        return ahead(memory, go_up=-memory.travel.place.y > (3.5 if speed < 5.0 else 3.0), sprint=speed > 4.9)
+    def script(_: Memory, y: float) -> Pad:
+        return ahead(go_up=y > (3.4 if speed < 5.0 else 3.0), sprint=speed > 4.9)
 
     return Scene((((-2.0, -4.0 - depth, 0.0), (2.0, -4.0, height)),), script, speed, 4.0)
 
@@ -86,8 +87,8 @@ def vaulting(height: float = 0.95, depth: float = 0.35, speed: float = 4.0) -> S
 def climbing(height: float = 1.2, speed: float = 4.0) -> Scene:
     """A run at a platform."""
 
-    def script(memory: Memory) -> Pad:
-        return ahead(memory, go_up=3.5 - (height > 1.8) < -memory.travel.place.y < 5.0, sprint=height > 1.8)
+    def script(_: Memory, y: float) -> Pad:
+        return ahead(go_up=3.4 - (height > 1.8) < y < 5.0, sprint=height > 1.8)
 
     return Scene((((-2.0, -8.0, 0.0), (2.0, -4.0, height)),), script, speed, 4.0)
 
@@ -96,10 +97,10 @@ def hanging(top: float = 3.7) -> Scene:
     """A jump at a high wall, a hang, a shimmy to the left, and a climb up."""
     state = {"hung": 0}
 
-    def script(memory: Memory) -> Pad:
+    def script(memory: Memory, y: float) -> Pad:
         if memory.state is None or memory.state.state != "HANGING":
             if state["hung"] == 0:
-                return Pad(0.0, -1.0, jump=-memory.travel.place.y > 1.2)
+                return Pad(0.0, -1.0, jump=y > 1.2)
             return Pad(0.0, -1.0)
         state["hung"] += 1
         if state["hung"] < 60:
@@ -114,7 +115,7 @@ def hanging(top: float = 3.7) -> Scene:
 def wall_running(speed: float = 6.0) -> Scene:
     """A run along a wall to the left, a jump onto it, down again."""
 
-    def script(memory: Memory) -> Pad:
-        return ahead(memory, jump=-memory.travel.place.y > 3.0, sprint=True)
+    def script(_: Memory, y: float) -> Pad:
+        return ahead(jump=y > 3.0, sprint=True)
 
     return Scene((((0.55, -30.0, 0.0), (1.2, 1.0, 5.0)),), script, speed, 3.0)

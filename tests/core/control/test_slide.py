@@ -71,6 +71,13 @@ def test_of_all_allowed_motions_it_is_the_nearest():
         assert (np.linalg.norm(allowed - wish, axis=1) >= np.linalg.norm(motion - wish) - 1e-9).all()
 
 
+def test_between_walls_that_are_all_but_parallel_nobody_is_pushed_to_where_they_meet():
+    # As single precision has them: their crease is ten kilometres away.
+    one, other = (1.346418858558623e-06, -0.9999999999990936, 0.0), (4.6095856119703006e-08, 0.999999999999999, 0.0)
+    motion = slid((-0.0005, -0.0013, -0.0025), [Plane(one, 0.005931751), Plane(other, 0.008031327)])
+    assert max(map(abs, motion)) < 0.02
+
+
 def test_a_wall_that_is_met_many_times_does_not_hide_another():
     wall, other = Plane((-1.0, 0.0, 0.0), -0.01), Plane((0.0, -1.0, 0.0), -0.02)
     # The wish oversteps the one ten times over and hardly the other.

@@ -34,7 +34,8 @@ def posed(rig: Rig, **groups) -> EditedPose:
     """The key pose in which everything hangs but what is told, degrees."""
     key = MoveKeys({}).at(0.0)
     for group, values in groups.items():
-        key[group].update({name: radians(v) if name not in ("up", "ahead", "side") else v for name, v in values.items()})
+        lengths = ("up", "ahead", "side")
+        key[group].update({name: v if name in lengths else radians(v) for name, v in values.items()})
     pose = EditedPose.rest(rig.skeleton)
     BodyOfKeys(rig).pose(pose, key)
     return pose

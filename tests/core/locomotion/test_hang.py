@@ -121,6 +121,8 @@ def test_it_hangs_from_a_thin_wall_that_it_cannot_climb(rate: int):
     body.tick(INTO, go_up=True).go(0.5, INTO)
     assert body.parts[-1] == ("HANGING", "")
     assert body.feet == pytest.approx((0.0, FACE + OUT, TOP - HANG.below), abs=1e-5)
+    # Why it hangs still is told.
+    assert body.memory.reason.endswith(".")
 
 
 @pytest.mark.parametrize("rate", RATES)

@@ -49,9 +49,12 @@ def test_crouched_it_goes_up_nothing():
         assert runner.moves == []
 
 
-def test_why_a_press_was_refused_is_told_until_the_next():
+def test_why_a_press_was_refused_is_told_until_it_has_landed():
     runner = Runner(on_floor(box(1.5, 0.1, gap=1.2))).go(0.6, pressing(past(-0.6)))
     assert runner.memory.reason == "Its top is too narrow to stand on."
+    assert runner.memory.state == "AIRBORNE"
+    runner.go(1.5)
+    assert (runner.memory.state, runner.memory.reason) == ("GROUNDED", "")
     far = Runner(Flat()).go(0.2, AHEAD._replace(go_up=True))
     assert far.memory.reason == ""
 

@@ -15,6 +15,7 @@ from surefoot.core.locomotion.memory import StateMemory
 from surefoot.core.locomotion.vault import VaultConfig, hand_in
 from surefoot.core.world.compound import Moving, Union
 from surefoot.core.world.rooms import Block
+from surefoot.core.world.sensing import SurroundingsConfig
 
 FENCE = on_floor(box(1.0, 0.1, gap=1.2))
 IN_REACH = past(-0.6)
@@ -172,7 +173,8 @@ def test_over_a_long_top_it_goes_with_both_hands():
 
 
 def test_the_numbers_of_a_preset_are_what_it_does():
-    config = replace(ParkourConfig(), vault=VaultConfig(shortest=1.5, longest=1.5, keeps=0.5, clears=0.4))
+    numbers = VaultConfig(shortest=1.5, longest=1.5, keeps=0.5)
+    config = replace(ParkourConfig(), vault=numbers, surroundings=SurroundingsConfig(clears=0.4))
     runner = Runner(FENCE, fps=120, config=config)
     runner.go(3.0, pressing(IN_REACH), until=lambda one: "VAULTING" in one.states and one.memory.state != "VAULTING")
     assert lasted(runner) == pytest.approx(1.5, abs=0.01)

@@ -193,6 +193,20 @@ def test_no_vault_where_the_tucked_body_has_no_room_over_it():
     assert seen(under_a_shelf).reason
 
 
+def test_no_vault_where_the_top_of_its_arch_has_no_room():
+    # From so near over a block so long the arch is 0.3 m over the top in its middle, as a tucked body is under 2.0 m.
+    long = box(1.0, 1.0, gap=0.5)
+    low, high = (Block((-2.0, -1.4, under), (2.0, -0.6, 3.0)) for under in (1.95, 2.4))
+    assert seen(on_floor(long)).verdict == "VAULT"
+    assert seen(on_floor(long, high)).verdict == "VAULT"
+    assert seen(on_floor(long, low)).verdict != "VAULT"
+
+
+def test_what_cannot_be_vaulted_for_its_landing_may_still_be_climbed():
+    cliff = Block((-2.0, -1.6, -9.0), (2.0, 5.0, 0.0))
+    assert seen(Union(cliff, box(1.0, 1.0))).verdict == "CLIMB"
+
+
 def test_no_vault_where_a_beam_hangs_before_the_fence():
     beam = Block((-2.0, -FACE + 0.1, 1.5), (2.0, -FACE + 0.2, 1.7))
     assert seen(on_floor(FENCE, beam)).reason == "There is no room over it."

@@ -1,0 +1,91 @@
+"""The autopilot: the way that it finds, the buttons that it presses, and that it is the same at every rate."""
+
+from __future__ import annotations
+
+from math import dist
+
+import pytest
+from support.piloted import Piloted, course
+from support.surroundings import on_floor
+from surefoot.core.world.compound import Union
+from surefoot.core.world.extruded import Flat
+from surefoot.core.world.rooms import Block
+
+LANE, LEDGE = course("lane"), (0.0, -29.0, 2.1)
+RATES = (15, 24, 60, 120)
+
+
+def test_the_whole_lane_is_two_vaults_and_two_climbs_and_ends_in_the_same_place_at_every_rate():
+    ends, runner = [], None
+    for fps in RATES:
+        runner = Piloted(LANE, LEDGE, fps=fps, like=runner).run(20.0)
+        assert runner.moves == ["VAULTING", "VAULTING", "CLIMBING", "CLIMBING"], fps
+        assert runner.arrived
+        ends.append(runner.capsule.feet)
+    assert max(dist(a, b) for a in ends for b in ends) < 0.05
+    assert max(dist(end, LEDGE) for end in ends) < 0.05
+
+
+def test_where_nothing_is_in_the_way_it_goes_straight_and_at_once():
+    runner = Piloted(Flat(), (3.0, -4.0, 0.0)).run(6.0)
+    assert runner.off < 0.03
+    off_line = max(abs(4.0 * one.feet[0] + 3.0 * one.feet[1]) / 5.0 for one in runner.seen)
+    assert off_line < 0.02
+    assert runner.seen[5].feet[1] < 0.0
+
+
+def test_around_a_wall_that_it_cannot_go_over_it_keeps_clear_of_it():
+    runner = Piloted(on_floor(Block((-3.0, -3.5, 0.0), (3.0, -3.0, 9.0))), (0.0, -6.0, 0.0)).run(15.0)
+    assert runner.moves == []
+    assert runner.off < 0.03
+    assert runner.reason == ""
+
+
+@pytest.mark.parametrize(
+    ("height", "moves"), [(1.0, ["VAULTING"]), (1.5, ["CLIMBING"]), (3.2, ["CLIMBING"]), (4.0, ["HANGING", "CLIMBING"])]
+)
+def test_it_goes_up_as_the_height_wants_it(height: float, moves: list[str]):
+    deep = 0.1 if height <= 1.0 else 6.0
+    goal = (0.0, -7.0, 0.0) if height <= 1.0 else (0.0, -6.0, height)
+    runner = Piloted(on_floor(Block((-30.0, -4.0 - deep, 0.0), (30.0, -4.0, height))), goal).run(20.0)
+    assert runner.moves == moves
+    assert runner.off < 0.03
+
+
+def test_it_lets_itself_down_and_jumps_gaps():
+    down = on_floor(Block((-2.0, -3.0, 0.0), (2.0, 2.0, 2.0)))
+    runner = Piloted(down, (0.0, -6.0, 0.0), (0.0, 0.0, 2.0)).run(15.0)
+    assert runner.off < 0.03
+    over = on_floor(Block((-2.0, -3.0, 0.0), (2.0, 2.0, 8.0)), Block((-2.0, -9.0, 0.0), (2.0, -5.5, 8.3)))
+    runner = Piloted(over, (0.0, -8.0, 8.3), (0.0, 0.0, 8.0)).run(15.0)
+    assert runner.off < 0.03
+    assert min(one.feet[2] for one in runner.seen) > 7.9
+
+
+def test_to_a_goal_that_cannot_be_reached_it_goes_as_near_as_it_can_and_says_why():
+    tower = Union(Block((-6.0, -9.0, -1.0), (6.0, 2.0, 0.0)), Block((-1.0, -6.0, -1.0), (1.0, -4.0, 12.0)))
+    runner = Piloted(tower, (0.0, -5.0, 12.0)).run(60.0)
+    runner.run(0.1)
+    assert runner.reason == "There is no way to the goal that it can go: it is as near as it gets."
+    assert dist(runner.capsule.feet[:2], (0.0, -5.0)) < 2.0
+    assert runner.pace == 0.0
+
+
+def test_a_body_that_does_not_read_the_level_only_walks_and_jumps():
+    wall = on_floor(Block((-3.0, -3.1, 0.0), (3.0, -3.0, 1.0)))
+    assert Piloted(wall, (0.0, -6.0, 0.0), reads=False).run(15.0).moves == []
+
+
+def test_its_memory_keeps_no_more_than_a_few_legs_of_the_longest_way():
+    walls = [
+        Block((-9.0 + 2.0 * (k % 2), -3.0 * k - 3.3, 0.0), (7.0 + 2.0 * (k % 2), -3.0 * k - 3.0, 9.0)) for k in range(9)
+    ]
+    runner = Piloted(on_floor(*walls), (0.0, -33.0, 0.0), speed=6.0, fps=24)
+    most = 0
+    for _ in range(120):
+        runner.run(0.5)
+        most = max(most, len(runner.pilot.legs))
+        if runner.arrived:
+            break
+    assert runner.off < 0.03
+    assert 4 < most <= 12
