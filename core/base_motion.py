@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .control.config import ControlConfig
+from .control.movement import MovementConfig
 from .gait.clinging import ClingingGait
 from .gait.gait import ProceduralGait
 from .gait.posing import Poser
@@ -13,6 +14,7 @@ from .gait.shape import shape_of
 from .gait.slither import SlitherGait
 from .gait.slither_posing import SlitherPoser
 from .gait.style import styled, styled_steps, widened
+from .gait.walls import Walls
 from .on_surfaces import LEAST_LEGS, span_of
 from .presets import auto_gait, gait_identifier, gait_names, gait_title, own_gait_names, pattern
 from .rig.rig import Problem, Rig
@@ -25,7 +27,8 @@ class BaseMotion(NamedTuple):
     """Of one character: what plans its motion and what poses it, its limits of travel, and the gait that its PRESET is.
 
     Both kinds of `gait` answer `start`, `tick`, `pattern_of`, `from_origin` and have a `shape` and `patterns`, both
-    kinds of `poser` answer `pose` and `driven`. `clings` is whether it walks on walls.
+    kinds of `poser` answer `pose` and `driven`. `clings` is whether it walks on walls, `movement` has the numbers of a
+    body with a shape.
     """
 
     gait: Any
@@ -33,6 +36,7 @@ class BaseMotion(NamedTuple):
     control: ControlConfig
     preset: str
     clings: bool = False
+    movement: MovementConfig | None = None
 
 
 def base_motion(rig: Rig, config: CharacterConfig) -> BaseMotion:
@@ -54,10 +58,18 @@ def _stepping(rig: Rig, config: CharacterConfig) -> BaseMotion:
     steps = styled_steps(config.steps, style)
     clings = config.surfaces == "WALLS" and count >= LEAST_LEGS
     span = span_of(rig, shape.span) if clings else shape.span
-    kind = ClingingGait if clings else ProceduralGait
-    gait = kind(shape, steps, patterns, auto_gait(count), style)
+    movement = _movement(rig, config) if config.body == "CAPSULE" and not clings else None
+    parts = (shape, steps, patterns, auto_gait(count), style)
+    gait = ClingingGait(*parts) if clings else ProceduralGait(*parts, Walls(movement))
     control = replace(config.control, leg=rig.leg_length, span=span)
-    return BaseMotion(gait, Poser(rig, steps, gait.body, flies=config.body == "CAPSULE"), control, preset, clings)
+    poser = Poser(rig, steps, gait.body, flies=config.body == "CAPSULE")
+    return BaseMotion(gait, poser, control, preset, clings, movement)
+
+
+def _movement(rig: Rig, config: CharacterConfig) -> MovementConfig:
+    """The numbers of a body with a shape for legs of this length; one that pushes nothing has no strength."""
+    movement = config.movement.sized(rig.leg_length)
+    return movement if config.push_bodies else replace(movement, strength=0.0)
 
 
 def _slithering(rig: Rig, config: CharacterConfig) -> BaseMotion:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mathutils import Matrix, Quaternion, Vector
@@ -19,6 +19,7 @@ from .control.intent import DirectorName, Inputs, Place, Travel
 from .control.movement import MovementConfig
 from .control.point import stand
 from .control.pushing import pusher_after
+from .control.sound_inputs import sound
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -176,11 +177,8 @@ class Character:
         self.activities = Activities(rig) if acts else None
         looks = self.activities is not None and rig.head >= 0
         self.stack = Stack(rig, (*config.layers, AGENT_LOOK) if looks else config.layers)
-        bodied = config.body == "CAPSULE" and self.played is None and not self.clings and rig.legs
-        self.movement = config.movement.sized(rig.leg_length) if bodied else None
+        self.movement = motion.movement if self.played is None else None
         self.pushes = self.movement is not None and config.push_bodies
-        if self.movement is not None and not self.pushes:
-            self.movement = replace(self.movement, strength=0.0)
         reads = config.parkour and self.movement is not None
         self.parkour: ParkourConfig | None = parkour(config.parkour_preset).sized(rig.leg_length) if reads else None
         pilots = config.director == "AUTOPILOT" and self.played is None and not self.clings
@@ -228,6 +226,7 @@ class Character:
 
     def start(self, place: Place, inputs: Inputs, world: World) -> Memory:
         """Standing at the first frame, where the director begins."""
+        inputs = sound(inputs)
         director = DirectorMemory()
         if self.follows is not None:
             follow, still, at = start_from_rig(self.follows, place, inputs)

@@ -22,6 +22,7 @@ from .control.bodied import added_to, foreseen, move_bodied
 from .control.directors import decide, director_at, go_on_from, wait_for
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import move
+from .control.sound_inputs import sound
 from .from_clip import tick_from_clip
 from .from_rig import tick_from_rig
 from .locomotion.machine import is_led, move_by_state
@@ -47,6 +48,7 @@ def ticks_per_frame(fps: float) -> int:
 
 def tick(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float) -> None:
     """Advance `memory` by `dt` seconds. `inputs` and `world` are what holds at the end of the tick."""
+    inputs = sound(inputs)
     if memory.grip is not None:
         tick_clinging(character, memory, memory.grip, inputs, world, dt)
         return

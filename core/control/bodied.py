@@ -84,7 +84,7 @@ def move_bodied(
         moved.velocity = plus(memory.velocity, added)
         moved.lands_in = lands_in(memory, movement, world)
         return moved
-    _settle(moved, travel, memory, before, (heading, heading - start), config, world, dt)
+    _settle(moved, travel, memory, before, (heading, heading - start), (config, movement), world, dt)
     if was != "ON_GROUND" and travel.aloft:
         moved.impact = max(0.0, -fell)
         if moved.impact >= movement.heavy_landing:
@@ -164,8 +164,11 @@ def _turned(vector: tuple[float, float], turn: float) -> tuple[float, float]:
 def _feel_ahead(
     memory: CapsuleMemory, velocity: tuple[float, float], config: ControlConfig, movement: MovementConfig, world: World
 ) -> bool:
-    """Remember how far the body may go this way; True where a wall is near that lies straight across it."""
-    memory.room, memory.back = inf, 0.0
+    """Remember how far the body may go this way; True where a wall is near that lies straight across it.
+
+    Along a wall that lies aslant it slides on: so far it may go towards that.
+    """
+    memory.room, memory.back, memory.slides = inf, 0.0, (0.0, 0.0)
     speed = hypot(*velocity)
     if speed <= STOPPED:
         return False
@@ -176,28 +179,35 @@ def _feel_ahead(
     # A body on many legs is longer than its capsule is wide, and a step is longer than it stands.
     own = max(movement.radius, 0.5 * config.span + STEPS_OUT * config.leg) - radius + movement.padding
     hit = world.cast_sphere(Vector((x, y, low)), Vector((*ahead, 0.0)), own + FORESEES * movement.radius, radius)
-    if hit is None or hit.normal.z >= movement.upright:
+    level = 0.0 if hit is None else hypot(hit.normal.x, hit.normal.y)
+    if hit is None or hit.normal.z >= movement.upright or level <= LEVEL:
         return False
     if can_push(world.loose(hit.surface), movement):
         gap = max(0.0, hit.distance - own) / config.leg
         memory.back = LEANS * config.leg * min(1.0, max(0.0, 2.0 - gap / SETS_BACK))
         return False
-    level = hypot(hit.normal.x, hit.normal.y)
-    if level <= LEVEL:
+    into = -(ahead[0] * hit.normal.x + ahead[1] * hit.normal.y) / level
+    if into <= 0.0 or acos(min(1.0, into)) >= STRAIGHT_IN:
+        memory.slides = (hit.normal.x / level, hit.normal.y / level)
+        memory.room = max(0.0, hit.distance * into - (movement.radius - radius + movement.padding))
         return False
     memory.room = max(0.0, hit.distance - own)
-    into = -(ahead[0] * hit.normal.x + ahead[1] * hit.normal.y) / level
-    straight = into > 0.0 and acos(min(1.0, into)) < STRAIGHT_IN
-    if not straight or memory.room >= FEELS * movement.radius / RADIUS:
-        return False
-    memory.room = 0.0
-    return True
+    near = memory.room < FEELS * movement.radius / RADIUS
+    memory.room = 0.0 if near else memory.room
+    return near
 
 
 def foreseen(memory: CapsuleMemory, here: Place, place: Place) -> Place:
     """Where a body is going to be that would be at a place if nothing were in its way."""
     x, y = place.x - here.x, place.y - here.y
-    way = hypot(x, y)
+    way, (nx, ny) = hypot(x, y), memory.slides
+    over = -(x * nx + y * ny) - memory.room
+    if way > 0.0 and over > 0.0 and memory.slides != (0.0, 0.0):
+        x, y = x + over * nx, y + over * ny
+        share = hypot(x, y) / way
+        return Place(here.x + x, here.y + y, here.z + (place.z - here.z) * share, place.heading)
+    if memory.slides != (0.0, 0.0):
+        return place
     if way == 0.0 or (way <= memory.room and memory.back == 0.0):
         return place
     share = min(memory.room, way - memory.back) / way
@@ -237,12 +247,13 @@ def lands_in(memory: CapsuleMemory, movement: MovementConfig, world: World) -> f
 
 def _settle(
     moved: Travel, travel: Travel, memory: CapsuleMemory, before: tuple[float, float, float],
-    turned: tuple[float, float], config: ControlConfig, world: World, dt: float,
+    turned: tuple[float, float], limits: tuple[ControlConfig, MovementConfig], world: World, dt: float,
 ) -> None:  # fmt: skip
     """On the ground: lie on what is under the body, and go as fast as it came along."""
-    heading, turn = turned
+    (heading, turn), (config, movement) = turned, limits
     x, y, z = memory.feet
     moved.slope, moved.cross_slope = slopes_after(travel, turn)
     went = ((x - before[0] - memory.rode[0]) / dt, (y - before[1] - memory.rode[1]) / dt) if dt > 0.0 else (0.0, 0.0)
-    lay_on_ground(moved, (x, y, travel.place.z + z - before[2], wrapped(heading)), went, config, world, dt)
+    at = (x, y, travel.place.z + z - before[2], wrapped(heading))
+    lay_on_ground(moved, at, went, config, world, dt, movement.highest_step)
     moved.ground = True

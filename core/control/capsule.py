@@ -20,18 +20,15 @@ from .capsule_memory import LONG_AGO, STILL, CapsuleMemory, Wish
 from .flight import fly
 from .floor import rest_under
 from .movement import MovementConfig
-from .touching import fits, is_inside
+from .touching import fits, is_buried
 from .walking import walk
-
-FAR = 1000.0
-"""How far one looks to tell whether a place is inside of something, metres."""
 
 
 def put(feet: Triple, config: MovementConfig, world: World) -> CapsuleMemory:
     """A body put somewhere: standing where there is floor within a step over or under it, else in the air."""
     height = config.height(crouched=False)
     memory = CapsuleMemory(feet, height, height)
-    memory.buried = is_inside(world, (feet[0], feet[1], feet[2] + 0.5 * height), FAR)
+    memory.buried = is_buried(world, (feet[0], feet[1], feet[2] + 0.5 * height), config.radius)
     rest = rest_under(world, feet, config.highest_step, config)
     if rest is not None and rest.normal is not None:
         memory.stand(rest, world, config.carrier_mass)

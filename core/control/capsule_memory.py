@@ -52,11 +52,12 @@ class CapsuleMemory:
     `floor` the height of what it touched there; `support` the place on moving ground that carries it, `support_at`
     where that was, `rode` and `turn` how far it carried and turned it in the last tick. `height` is the capsule's,
     `shown` follows it. `aloft`: seconds since it stood; `asked`: seconds since a jump was asked for; `take_off`: the
-    speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in
-    something solid, as where it was put. `room`: how far it may go the way that it wants, metres. `loose`: what it
-    stands on moves and does not carry it. `wished`: the velocity in the plan that it wanted last; `pusher`: where the
-    feet of what pushes rigid bodies for it are a frame on, `back` how much further back its feet land meanwhile.
-    `held`: for how long a heavy landing still holds it, seconds.
+    speed in the plan that it left the ground with; `risen`: it left it by a jump. `buried`: it stands in something
+    solid, as where it was put. `room`: how far it may go the way that it wants, metres, or if it `slides` along a wall
+    (its level normal; 0, 0: it does not), how far towards that. `loose`: what it stands on moves and does not carry it.
+    `wished`: the velocity in the plan that it wanted last; `pusher`: where the feet of what pushes rigid bodies for it
+    are a frame on, `back` how much further back its feet land meanwhile. `held`: for how long a heavy landing still
+    holds it, seconds.
     """
 
     feet: Triple
@@ -77,6 +78,7 @@ class CapsuleMemory:
     rode: Triple = STILL
     buried: bool = False
     room: float = inf
+    slides: tuple[float, float] = (0.0, 0.0)
     loose: bool = False
     wished: tuple[float, float] = (0.0, 0.0)
     pusher: Triple = STILL

@@ -180,20 +180,24 @@ def _feeler(leg: float, span: float) -> GroundProbe:
     return GroundProbe(0.35 * scale, 0.5 * scale)
 
 
-def _fit(world: World, place: Spot, config: ControlConfig) -> GroundFit | None:
+def _fit(world: World, place: Spot, config: ControlConfig, climbs: float = 0.0) -> GroundFit | None:
     leg, span = config.leg, config.span
-    return slope_under(world, place, max(leg, span), _feeler(leg, span))
+    feeler = _feeler(leg, span)
+    return slope_under(world, place, max(leg, span), feeler._replace(up_reach=max(feeler.up_reach, climbs)))
 
 
 def lay_on_ground(
-    moved: Travel, at: Spot, went: tuple[float, float], config: ControlConfig, world: World, dt: float
-) -> None:
-    """Put a body that went so fast over the plan (world, m/s) on the ground at a place, its height eased."""
+    moved: Travel, at: Spot, went: tuple[float, float], config: ControlConfig, world: World, dt: float,
+    climbs: float = 0.0,
+) -> None:  # fmt: skip
+    """Put a body that went so fast over the plan (world, m/s) on the ground at a place, its height eased; it `climbs`
+    steps of so many metres, or what is usual.
+    """
     x, y = went
     heading = at[3]
     c, s = cos(heading), sin(heading)
     moved.velocity = (x, y, moved.slope * (x * s - y * c) + moved.cross_slope * (x * c + y * s))
-    _settle(moved, at, _fit(world, at, config), at[2], config, dt)
+    _settle(moved, at, _fit(world, at, config, climbs), at[2], config, dt)
 
 
 def _settle(

@@ -154,9 +154,28 @@ def fits(world: World, feet: Triple, height: float, radius: float) -> bool:
 
 
 AROUND = tuple(map(Vector, ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, 1.0))))
+LEVEL_WAYS = (
+    *AROUND[:4],
+    *(Vector((x, y, 0.0)).normalized() for x, y in ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0))),
+)
+FAR = 1000.0
+"""How far one looks to tell whether a place is inside of something, metres."""
+ROOMY = 7.0
+"""What is wider than so many radii all ways, and closed, is a room and not a wall."""
 
 
 def is_inside(world: World, place: Triple, far: float) -> bool:
     """True within something solid: whichever way one looks from there, the first face is seen from behind."""
     hits = [world.cast_ray(Vector(place), way, far) for way in AROUND]
     return all(hit is not None and hit.back for hit in hits)
+
+
+def is_buried(world: World, place: Triple, radius: float) -> bool:
+    """True within something solid that a body is to come out of. A closed mesh that it has room to walk about in is a
+    room, whichever side its faces show.
+    """
+    if not is_inside(world, place, FAR):
+        return False
+    hits = [world.cast_ray(Vector(place), way, FAR) for way in LEVEL_WAYS]
+    ways = [FAR if hit is None else hit.distance for hit in hits]
+    return any(one + other < ROOMY * radius for one, other in zip(ways[::2], ways[1::2], strict=True))

@@ -15,6 +15,10 @@ from .movement import MovementConfig
 from .slide import Plane, slid
 from .touching import EXACT, SQUARE, Touch, floor_at, step_over, touches
 
+FLAT = 1e-3
+"""A ceiling that leans less (sine) leaves the way out from under it to chance: it leads nowhere."""
+LEANING, HURRY = 0.2, 0.25
+"""From under one that leans less than this the body comes out by so much of its radius at once."""
 TRIES = (1.0, 0.5, 0.0)
 """What is left of a way that has no room: past what is in the way, half of that, nothing."""
 STEEPEST = 1.2
@@ -170,7 +174,7 @@ def _past_walls(
 
 def _blocks(touch: Touch, at: Triple, feet: Triple, config: MovementConfig, world: World) -> bool:
     nx, ny, nz = touch.normal
-    if nz >= config.upright or hypot(nx, ny) <= SQUARE or touch.gap > config.padding:
+    if nz >= config.upright or hypot(nx, ny) <= FLAT or touch.gap > config.padding:
         return False
     if touch.gap > -config.radius and step_over(world, touch, feet, config):
         return False
@@ -184,5 +188,9 @@ def _wall(touch: Touch, plan: Triple, config: MovementConfig, dt: float) -> Plan
     level = hypot(nx, ny)
     normal = (nx / level, ny / level, 0.0)
     # The room was found where the plan ends; what is allowed is told from where it begins.
-    least = dot(normal, plan) - (touch.gap - config.padding) / level
+    out = (config.padding - touch.gap) / level
+    if level < LEANING:
+        # Out from under a low ceiling it is a long way: no further at once than it can be seen to go.
+        out = min(out, HURRY * config.radius)
+    least = dot(normal, plan) + out
     return Plane(normal, recovered(least, config.recovery, dt) if least > 0.0 else least)

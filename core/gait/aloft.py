@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mathutils import Quaternion, Vector
 
 from ..control.intent import Travel
+from ..space.angles import facing
 from ..space.curves import share_of, smoothstep
 from ..space.dampers import damp, kept_share, spring
 from ..world.world import World
@@ -17,6 +18,7 @@ from .bearing import bear
 from .frame import split_velocity
 from .give_way import wind_up
 from .memory import Flight, GaitMemory
+from .walls import Walls
 
 if TYPE_CHECKING:
     from .body import BodyMotion
@@ -31,19 +33,22 @@ HOP, FLIGHT, FLIGHT_FADES = 0.18, 0.5, 0.04
 # It gets ready for the ground from the first on until the second is left.
 READY_FROM, READY_AT, READY_FADES = 0.4, 0.1, 0.02
 
+# A wall ahead leaves no room for knees at so many legs, all of it at the second; it is seen for so long before.
+CLOSE, ROOMY, ROOM_SEEN = 0.45, 0.9, 0.1
+
 
 class AloftMotion:
     """Feet and body of one shape while it is in the air. Immutable: what changes is in a GaitMemory."""
 
-    def __init__(self, motion: BodyMotion) -> None:
+    def __init__(self, motion: BodyMotion, walls: Walls) -> None:
         self.motion = motion
         self.shape = motion.shape
-        self.feet = AloftFeet(motion)
+        self.feet = AloftFeet(motion, walls)
 
     def tick(self, memory: GaitMemory, travel: Travel, world: World, dt: float) -> None:
         """One tick in the air."""
         first = not memory.aloft
-        memory.flight = flight = self._flight(memory, travel, dt, first=first)
+        memory.flight = flight = self._flight(memory, travel, world, dt, first=first)
         memory.aloft, memory.stepping, memory.rest = True, False, 0.0
         memory.speed = damp(memory.speed, hypot(*travel.velocity[:2]), SPEED_FADES * self.shape.tempo, dt)
         events = [("TAKE_OFF", "")] if first else []
@@ -51,7 +56,7 @@ class AloftMotion:
         self.feet.tick(memory, flight, travel, hips, world, events, dt, first=first)
         memory.events = tuple(events)
 
-    def _flight(self, memory: GaitMemory, travel: Travel, dt: float, *, first: bool) -> Flight:
+    def _flight(self, memory: GaitMemory, travel: Travel, world: World, dt: float, *, first: bool) -> Flight:
         before, tempo = memory.flight or Flight(), self.shape.tempo
         if first:
             ahead = max(0.0, split_velocity(travel)[0]) * hypot(*travel.velocity[:2])
@@ -62,12 +67,23 @@ class AloftMotion:
             )
         elapsed = before.elapsed + dt
         lasts = smoothstep(share_of(elapsed + travel.lands_in, HOP * tempo, FLIGHT * tempo))
+        lasts *= self._room(travel, world)
         near = 1.0 - smoothstep(share_of(travel.lands_in, READY_AT * tempo, READY_FROM * tempo))
         return before._replace(
             elapsed=elapsed,
             share=damp(before.share, lasts, FLIGHT_FADES * tempo, dt),
             near=damp(before.near, near, READY_FADES * tempo, dt),
         )
+
+    def _room(self, travel: Travel, world: World) -> float:
+        """How much room there is ahead for knees and arms, 0 to 1: at a wall that is over the hips they hang."""
+        x, y, z, heading = travel.place
+        size, ahead = self.shape.leg_length, Vector((*facing(heading), 0.0))
+        soon = max(0.0, ahead.dot(Vector(travel.velocity))) * ROOM_SEEN * self.shape.tempo
+        wall = self.feet.walls.before(world, travel.place, Vector((x, y, z + size)) + ahead * (ROOMY * size + soon))
+        if wall is None:
+            return 1.0
+        return smoothstep(share_of(wall.distance - soon, CLOSE * size, ROOMY * size))
 
     def _lead(self, memory: GaitMemory, travel: Travel) -> int:
         """The leg that goes ahead: the one in the air while the other pushes, else the one that is further ahead."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from math import pi, sin, tau
+from math import hypot, pi, sin, tau
 from typing import TYPE_CHECKING
 
 from mathutils import Quaternion, Vector
 
-from ..control.intent import Travel
+from ..control.intent import Place, Travel
 from ..ik.swing import soft_distance
 from ..space.curves import smoothstep
 from ..space.dampers import damp, kept_share, spring
 from ..space.rigid import Triple
+from ..space.triples import plus
 from ..space.vectors import quadruple, triple
 from ..world.probe import DOWN
 from ..world.world import World
@@ -20,6 +21,7 @@ from .foot import UP, rotation_at
 from .frame import FrameOfBody
 from .memory import Flight, FootMemory, GaitMemory
 from .rolling import Known
+from .walls import Walls, pushed_out
 from .way import ball_on_way
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ LEFT_AT = 0.16
 # Up to this share of a leg over a foot in the air it is looked for what it would go into.
 OVER = 0.5
 # What is higher over a foot by this share of a leg is a wall; feet stay so far off it.
-WALL, WALL_ROOM, FEW_PAIRS = 0.3, 0.12, 2
+WALL, WALL_ROOM, FEW_PAIRS = 0.3, 0.02, 2
 UPRIGHT = (0.0, 0.0, 1.0)
 SOON = 0.02
 # How far up and ahead a foot is, shares of a leg.
@@ -61,8 +63,9 @@ Spread = tuple[float, float]
 class AloftFeet:
     """The feet of one shape in the air. Immutable: what changes is in a GaitMemory."""
 
-    def __init__(self, motion: BodyMotion) -> None:
+    def __init__(self, motion: BodyMotion, walls: Walls) -> None:
         self.motion = motion
+        self.walls = walls
         self.shape = motion.shape
 
     def tick(
@@ -93,7 +96,7 @@ class AloftFeet:
                 events.append(("LIFT_OFF", self.shape.legs[i].role))
             self._hang(i, foot, at, flight, travel, dt)
             self._reach(i, foot, frames, hips[i], turn)
-            self._clear(i, foot, place, world)
+            self._clear(i, foot, travel.place, world)
 
     def follow(self, memory: GaitMemory, travel: Travel) -> None:
         """Take the feet of a body that has just come down along to where it is now."""
@@ -160,35 +163,40 @@ class AloftFeet:
         if near < far:
             foot.ball = triple(Vector(foot.ball) - turn @ (way * ((far - near) / far)))
 
-    def _clear(self, i: int, foot: FootMemory, place: Vector, world: World) -> None:
-        """Lift a foot over what it would go into: the edge that it has left, a step that it flies over."""
-        x, y, z = foot.ball
-        over, lift = OVER * self.shape.leg_length, 0.0
-        for dx, dy, dz in self._ends(i, foot):
-            hit = world.cast_ray(Vector((x + dx, y + dy, z + dz + over)), DOWN, over)
-            if hit is not None and not hit.back:
-                lift = max(lift, hit.position.z - z - dz)
-        if lift <= 0.0:
-            return
-        # What is much higher is no step to fly over but a wall to stay before; sprawling legs hang over it.
-        drawn = smoothstep(lift / (WALL * self.shape.leg_length)) if self.shape.pairs <= FEW_PAIRS else 0.0
-        lift *= 1.0 - drawn
-        to = self._before_wall(foot, place, world) if drawn > 0.0 else (x, y)
-        dx, dy = drawn * (to[0] - x), drawn * (to[1] - y)
-        foot.ball = (x + dx, y + dy, z + lift)
-        foot.carry = (foot.carry[0] + dx, foot.carry[1] + dy, foot.carry[2] + lift)
-        foot.carry_speed = (*foot.carry_speed[:2], max(0.0, foot.carry_speed[2]))
+    def _clear(self, i: int, foot: FootMemory, place: Place, world: World) -> None:
+        """Lift a foot over what it would go into: the edge that it has left, a step that it flies over.
 
-    def _before_wall(self, foot: FootMemory, place: Vector, world: World) -> tuple[float, float]:
-        """Where a foot is before what stands between it and the middle of the body, world x and y."""
+        What is much higher is no step to fly over but a wall to stay before; sprawling legs hang over it.
+        """
         x, y, z = foot.ball
-        way = Vector((x - place.x, y - place.y, 0.0))
-        far = way.length
-        hit = world.cast_ray(Vector((place.x, place.y, z)), way / far, far) if far > 0.0 else None
-        if hit is None:
-            return x, y
-        share = max(0.0, hit.distance - WALL_ROOM * self.shape.leg_length) / far
-        return place.x + share * way.x, place.y + share * way.y
+        size, lift, away = self.shape.leg_length, 0.0, (0.0, 0.0)
+        few = self.shape.pairs <= FEW_PAIRS
+        for dx, dy, dz in self._ends(i, foot):
+            end = Vector((x + dx, y + dy, z + dz))
+            wall = self.walls.before(world, place, end) if few else None
+            if wall is None:
+                hit = world.cast_ray(end + Vector((0.0, 0.0, OVER * size)), DOWN, OVER * size)
+                lift = max(lift, hit.position.z - end.z) if hit is not None and not hit.back else lift
+                continue
+            high = self.walls.height_over(world, wall, OVER * size)
+            drawn = smoothstep(high / (WALL * size))
+            lift = max(lift, (1.0 - drawn) * min(high, WALL * size))
+            out = pushed_out(wall, (end.x, end.y), WALL_ROOM * size)
+            if hypot(*out) * drawn > hypot(*away):
+                away = (out[0] * drawn, out[1] * drawn)
+        if lift > 0.0 or away != (0.0, 0.0):
+            self._move(foot, (*away, lift))
+
+    def _move(self, foot: FootMemory, by: Triple) -> None:
+        """Move a foot in the air (world); it goes no further the way that it was moved from."""
+        vx, vy, vz = foot.carry_speed
+        way = hypot(by[0], by[1])
+        if way > 0.0:
+            nx, ny = by[0] / way, by[1] / way
+            back = min(0.0, vx * nx + vy * ny)
+            vx, vy = vx - back * nx, vy - back * ny
+        foot.ball, foot.carry = plus(foot.ball, by), plus(foot.carry, by)
+        foot.carry_speed = (vx, vy, max(0.0, vz) if by[2] > 0.0 else vz)
 
     def _ends(self, i: int, foot: FootMemory) -> list[Vector]:
         """What of a foot may go into something: its ball, its heel, the tip of its toes, seen from its ball (world)."""

@@ -25,7 +25,8 @@ from .gait import ProceduralGait
 from .memory import FootMemory, GaitMemory
 from .patterns import AutoGait, Pattern
 from .shape import BodyShape, LegShape
-from .stepping import MOST_ARC, Step, Stepper
+from .step import Step
+from .stepping import MOST_ARC, Stepper
 from .style import AS_SHIPPED, StyleConfig
 
 # A foot goes over an edge lifted by so many times what it is lifted on a floor at most.
@@ -99,7 +100,9 @@ class ClingingStepper(Stepper):
         """The share of their length to which all legs may fold."""
         return min(most_folded(leg) for leg in self.shape.legs)
 
-    def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:  # noqa: ARG002 one place for all legs
+    def offset_of(  # one place for all legs
+        self, i: int, foot: FootMemory, travel: Travel, world: World  # noqa: ARG002
+    ) -> float:
         """How far a standing foot is from its place, by where the body was that it was put down for."""
         place = travel.place
         off = hypot(place.x - foot.aimed_at[0], place.y - foot.aimed_at[1])

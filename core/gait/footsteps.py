@@ -29,12 +29,14 @@ WALL_ROOM, HEEL_LOW = 0.005, 0.3
 
 
 class FootholdFinder:
-    """Asks the ground for one character's feet; lengths of the settings scaled to its leg."""
+    """Asks the ground for one character's feet; lengths of the settings scaled to its leg. Feet get onto all that their
+    body gets onto: no step of up to `climbs` metres is too high.
+    """
 
-    def __init__(self, config: GaitConfig, leg_length: float) -> None:
+    def __init__(self, config: GaitConfig, leg_length: float, climbs: float = 0.0) -> None:
         scale = leg_length / LIMIT_LEG
-        hip = START_SHARE * leg_length
-        self.ground = GroundProbe(config.step_up * scale, config.step_down * scale, config.walkable, 0.03 * scale, hip)
+        hip, step_up = START_SHARE * leg_length, max(config.step_up * scale, climbs)
+        self.ground = GroundProbe(step_up, config.step_down * scale, config.walkable, 0.03 * scale, hip)
         self.tilt = config.sole_tilt
         self.edge = 0.035 * scale
         self.margin = 0.02 * scale

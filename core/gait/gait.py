@@ -29,10 +29,12 @@ from .memory import GaitMemory, planted_foot
 from .patterns import GRAVITY, AutoGait, Pattern, Side, froude
 from .reach import course_of
 from .shape import BodyShape
-from .stepping import Predict, Step, Stepper, together
+from .step import Predict, Step, together
+from .stepping import Stepper
 from .stride import Stride, StridePlanner
 from .style import AS_SHIPPED, StyleConfig, beat
 from .trunk import shift_clock
+from .walls import Walls
 
 # Stance shares change with speed in steps this fine; tables of reach are kept in coarser ones.
 DUTY_STEPS, DUTY_TABLES = 1000, 50
@@ -72,6 +74,7 @@ class ProceduralGait:
         patterns: dict[str, Pattern],
         auto: AutoGait,
         style: StyleConfig = AS_SHIPPED,
+        walls: Walls = Walls(),  # noqa: B008 immutable
     ) -> None:
         if not shape.legs:
             raise ValueError("A gait needs legs; this body has none.")
@@ -81,9 +84,10 @@ class ProceduralGait:
         self.auto = auto
         self.style = style
         self.body = BodyMotion(shape, config)
-        self.aloft = AloftMotion(self.body)
-        self.finder = FootholdFinder(config, shape.stature)
-        self.stepper = Stepper(shape, config, self.finder, self.body, style)
+        self.aloft = AloftMotion(self.body, walls)
+        self.finder = FootholdFinder(config, shape.stature, walls.step)
+        self.walls = walls
+        self.stepper = Stepper(shape, config, self.finder, self.body, style, walls)
         self.landing = Landing(shape, self.finder, self.stepper)
         # Gaits at a speed and their planners, made when they are first wanted.
         self._paced: dict[tuple[str, int, Side, bool], Pattern] = {}
@@ -147,6 +151,7 @@ class ProceduralGait:
         memory.feet = []
         for i, leg in enumerate(self.shape.legs):
             shift = self.stepper.place_shift(i, travel.place.heading, travel)
+            shift = self.walls.shift(world, leg, travel.place, travel.place, shift, slope)
             hold = self.finder.find(world, leg, travel.place, shift, slope)
             timing = (pattern.offsets[i], pattern.stance(i))
             memory.feet.append(planted_foot(hold, timing, (memory.phase - timing[0]) % 1.0))
@@ -194,7 +199,7 @@ class ProceduralGait:
         slope = slope_vector(travel)
         self._feel_ground(memory, travel.place, slope, dt)
         walking = froude(moving, self.shape.leg_length) > STILL_FROUDE
-        self._clock(memory, stride, pattern, walking, travel, predict, dt)
+        self._clock(memory, stride, pattern, walking, travel, predict, world, dt)
         direction = direction_of(travel)
         step = Step(travel, predict, world, stride, pattern, walking, dt, memory.hurry, given or {}, slope, direction)
         if landed:
@@ -321,18 +326,12 @@ class ProceduralGait:
         memory.hanging = max(hangs, damp(memory.hanging, hangs, soon, dt))
 
     def _clock(
-        self,
-        memory: GaitMemory,
-        stride: Stride,
-        pattern: Pattern,
-        walking: bool,
-        travel: Travel,
-        predict: Predict,
-        dt: float,
-    ) -> None:
+        self, memory: GaitMemory, stride: Stride, pattern: Pattern, walking: bool, travel: Travel, predict: Predict,
+        world: World, dt: float,
+    ) -> None:  # fmt: skip
         """Advance the one phase of all feet; it stands while nobody needs a step."""
         resting = all(foot.planted for foot in memory.feet)
-        displaced = not walking and resting and self._displaced(memory, travel)
+        displaced = not walking and resting and self._displaced(memory, travel, world)
         stepping = walking or not resting or displaced
         if stepping and not memory.stepping and resting:
             first = self._next_lift(memory, pattern, travel)
@@ -382,12 +381,12 @@ class ProceduralGait:
         gone = hypot(there.x - place.x, there.y - place.y)
         return longest * min(1.0, LEAD_WAY * self.shape.stature / gone) if gone > 0.0 else longest
 
-    def _displaced(self, memory: GaitMemory, travel: Travel) -> bool:
+    def _displaced(self, memory: GaitMemory, travel: Travel, world: World) -> bool:
         """True while a foot is too far from its place: a body that has just stopped brings its feet together, one that
         stands leaves them where they are.
         """
         most = together(memory, self.config.resettle)
-        return any(self.stepper.offset_of(i, foot, travel) > most for i, foot in enumerate(memory.feet))
+        return any(self.stepper.offset_of(i, foot, travel, world) > most for i, foot in enumerate(memory.feet))
 
     def _strain(self, memory: GaitMemory, dt: float) -> None:
         """What feet ask of the pelvis beyond the gait's own rise and sink speeds the whole clock, never one foot."""

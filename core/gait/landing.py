@@ -15,7 +15,8 @@ from .memory import Flight, GaitMemory, planted_foot
 from .patterns import Pattern
 from .roll_off import runs
 from .shape import BodyShape
-from .stepping import Step, Stepper
+from .step import Step
+from .stepping import Stepper
 from .swing import keep_on, pitch_before
 from .way import along
 
@@ -87,7 +88,9 @@ class Landing:
         dy = ball[1] - (y + s * leg.ball[0] + c * leg.ball[1])
         far = hypot(dx, dy)
         share = min(1.0, WIDEST * self.shape.leg_length / far) if far > 0.0 else 1.0
-        return self.finder.find(world, leg, Place(x, y, z, heading), (dx * share, dy * share), slope)
+        place = Place(x, y, z, heading)
+        shift = self.stepper.walls.shift(world, leg, place, place, (dx * share, dy * share), slope)
+        return self.finder.find(world, leg, place, shift, slope)
 
     def _stand(self, memory: GaitMemory, i: int, hold: Foothold, pattern: Pattern, phase: float) -> None:
         before = memory.feet[i]

@@ -26,7 +26,7 @@ from .lying import STEEPEST
 from .memory import FootMemory
 from .shape import BodyShape
 from .slither_config import SlitherConfig
-from .stepping import Predict
+from .step import Predict
 from .windings import Windings
 
 # Lengths of the body: between two marks of the track, the least radius of the course, and how much track is kept.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from math import cos, dist, hypot, sin
-from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
@@ -16,19 +14,20 @@ from .body import BodyMotion
 from .config import GaitConfig
 from .foot import Foothold, rotation_at
 from .footsteps import FootholdFinder, carried
+from .frame import slope_vector
 from .memory import FootMemory, GaitMemory
-from .patterns import Pattern
 from .reach import COURSE, heel_strike, toe_strike
 from .roll_off import runs
 from .shape import BodyShape
-from .stride import Stride
+from .step import Step, direction_at, together
 from .style import StyleConfig, print_of
 from .swing import keep_on, swing_foot, way_now
+from .walls import Walls
 from .way import OnWay, Way, way_over
 
-Predict = Callable[[float], Place]
-
 FROZEN_FROM = 0.65
+# But for a body that will be so many legs from where it was to meet its foot; it stays from this share on all the same.
+OFF_COURSE, STAYS_FROM = 0.2, 0.93
 # A foot lifts in this first share of its swing time, or waits for the next cycle: none is rushed.
 LIFT_WINDOW = 0.35
 LIFT_EARLY_AT = 0.9945
@@ -38,8 +37,6 @@ ASKS_IN_CHANGE, ROLLED_UP, ROLLS_ON = 0.005, 0.6, 2.0
 AIM_STEP = 0.001
 # Steps of a body that stands are lower by this share.
 SETTLING_HEIGHT = 0.55
-# A body that stops brings its feet together to so many leg lengths of their places, if it can in so many cycles.
-TOGETHER, TOGETHER_IN = 0.035, 1.5
 # A foothold that asks the pelvis to sink by more than this share of a leg is taken nearer to the body, in these shares.
 ASKS_AT_MOST, ASKS_TOO_MUCH = 0.03, 0.1
 NEARER = (0.7, 0.4, 0.1)
@@ -58,44 +55,28 @@ MOST_ARC = 0.28
 LEAST_APART, MOST_APART = 0.07, 0.2
 
 
-class Step(NamedTuple):
-    """What all feet of one tick share. `given` are footholds by leg role that need no asking.
-
-    `slope` is the ground's rise per metre of world x and y, `direction` the unit direction of travel (0, 0 standing).
-    """
-
-    travel: Travel
-    predict: Predict
-    world: World
-    stride: Stride
-    pattern: Pattern
-    walking: bool
-    dt: float
-    hurry: float
-    given: Mapping[str, Foothold]
-    slope: Vector
-    direction: tuple[float, float]
-
-
 class Stepper:
     """Takes the feet of one body through their steps."""
 
     def __init__(
-        self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion, style: StyleConfig
-    ) -> None:
+        self, shape: BodyShape, config: GaitConfig, finder: FootholdFinder, body: BodyMotion, style: StyleConfig,
+        walls: Walls = Walls(),  # noqa: B008 immutable
+    ) -> None:  # fmt: skip
         self.shape = shape
         self.config = config
         self.finder = finder
         self.body = body
         self.style = style
+        self.walls = walls
         # What hind feet cut in by and front feet do not, metres squared: the same for both, so that the middle is kept.
         self.cut = CUT_IN * sum(leg.ball[1] ** 2 for leg in shape.legs) / len(shape.legs) if shape.pairs == 2 else 0.0
 
-    def offset_of(self, i: int, foot: FootMemory, travel: Travel) -> float:
+    def offset_of(self, i: int, foot: FootMemory, travel: Travel, world: World) -> float:
         """How far a standing foot is from its place under the body, in leg lengths (a turned foot counts too)."""
-        place, ball = travel.place, self.shape.legs[i].ball
-        c, s = cos(place.heading), sin(place.heading)
-        tx, ty = self.place_shift(i, place.heading, travel)
+        place, leg = travel.place, self.shape.legs[i]
+        ball, (c, s) = leg.ball, (cos(place.heading), sin(place.heading))
+        shift = self.place_shift(i, place.heading, travel)
+        tx, ty = self.walls.shift(world, leg, place, place, shift, slope_vector(travel))
         dx = place.x + c * ball[0] - s * ball[1] + tx - foot.hold.x
         dy = place.y + s * ball[0] + c * ball[1] + ty - foot.hold.y
         return hypot(dx, dy) / self.shape.leg_length + 0.2 * abs(sin((place.heading - foot.hold.heading) / 2.0))
@@ -138,7 +119,7 @@ class Stepper:
             if (
                 memory.stepping
                 and (window or early)
-                and (step.walking or self._wants_home(memory, i, foot, step.travel))
+                and (step.walking or self._wants_home(memory, i, foot, step))
             ):
                 # A foot that lifts in time left when its phase passed the end of stance, not when this tick came.
                 left_at = duty if window and before < duty else foot.phase
@@ -154,8 +135,9 @@ class Stepper:
             return
         self._swing(i, foot, step)
 
-    def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, travel: Travel) -> bool:
-        return self.offset_of(i, foot, travel) > min(0.5 * self.config.resettle, together(memory, self.config.resettle))
+    def _wants_home(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> bool:
+        most = min(0.5 * self.config.resettle, together(memory, self.config.resettle))
+        return self.offset_of(i, foot, step.travel, step.world) > most
 
     def _overstretched(self, memory: GaitMemory, i: int, foot: FootMemory, step: Step) -> bool:
         """True for a leg that cannot follow any more, where other feet carry the body (or it flies): at once, where it
@@ -218,9 +200,11 @@ class Stepper:
         foot.progress = (foot.phase - foot.lift_phase) / (1.0 - foot.lift_phase)
         if foot.target is None:
             raise ValueError(f"{self.shape.legs[i].role} swings without a target.")
-        last, foot.frozen = not foot.frozen, foot.frozen or foot.progress >= FROZEN_FROM
+        astray = foot.frozen and self._off_course(i, foot, foot.target, step)
+        last, foot.frozen = not foot.frozen or astray, foot.frozen or foot.progress >= FROZEN_FROM
         if last:
-            before, target = way_now(foot), foot.target if foot.frozen else self.aim(i, foot, step)
+            known = foot.target if foot.frozen and not astray else None
+            before, target = way_now(foot), known or self.aim(i, foot, step)
             moved = dist(target[:3], foot.measured_at)
             if target is not foot.target or (foot.frozen and moved > 0.0):
                 foot.target = target
@@ -237,6 +221,15 @@ class Stepper:
             landing,
             runs=runs(self.body.feet[i], step.pattern),
         )
+
+    def _off_course(self, i: int, foot: FootMemory, target: Foothold, step: Step) -> bool:
+        """True for a foot of a body with a shape that was stopped: it could not reach any more where the foot goes."""
+        if not self.walls.step or foot.progress > STAYS_FROM:
+            return False
+        there = step.predict((1.0 - foot.phase) * step.stride.cycle / step.hurry)
+        if hypot(there.x - foot.meets[0], there.y - foot.meets[1]) < OFF_COURSE * self.shape.stature:
+            return False
+        return self._asks(i, target, there, step) > ASKS_TOO_MUCH * self.shape.stature
 
     def aim(self, i: int, foot: FootMemory, step: Step) -> Foothold:
         """The foothold that this swing ends on, asked of the ground again only when its wanted place moved."""
@@ -298,9 +291,11 @@ class Stepper:
     ) -> Foothold:
         """The ground that a leg lands on when the body stands at `place`, if the body that `meets` it can reach it."""
         leg = self.shape.legs[i]
+        shift = self.walls.shift(step.world, leg, step.travel.place, place, shift, step.slope)
         found = self.finder.find(step.world, leg, place, shift, step.slope, foot.hold)
         if not step.walking:
-            return found
+            out_of_reach = self.walls.step and self._asks(i, found, place, step) > GIVE_UP * self.shape.stature
+            return self.finder.floating(leg, place, shift, step.slope) if out_of_reach else found
         # The body is met where the plane of the travel and the ground below it are, halfway between the two.
         hit = self.finder.probe(step.world, meets.x, meets.y, meets.z)
         if hit is not None:
@@ -324,6 +319,7 @@ class Stepper:
             tx, ty = self.place_shift(i, place.heading, step.travel, ahead)
             out = self._aside(i, place, step)
             shift = (dx * ahead + tx + out * cos(place.heading), dy * ahead + ty + out * sin(place.heading))
+            shift = self.walls.shift(step.world, leg, step.travel.place, place, shift, step.slope)
             other = self.finder.find(step.world, leg, place, shift, step.slope, home)
             asks = self._asks(i, other, meets, step)
             if asks < best[1]:
@@ -372,15 +368,3 @@ class Stepper:
             if performed is not None and step.walking and foot.way[:4] == Way(least)[:4]:
                 foot.way = Way(least, shape=performed.feet[i].shape)
             foot.measured_at = target[:3]
-
-
-def together(memory: GaitMemory, resettle: float) -> float:
-    """How far, in leg lengths, a standing foot may be from its place before it steps there."""
-    return min(resettle, TOGETHER) if memory.stepping and memory.rest < TOGETHER_IN * memory.cycle else resettle
-
-
-def direction_at(place: Place, step: Step) -> tuple[float, float]:
-    """The unit direction of travel at a place that the body will come to: it turns with the body on the way there."""
-    turned, (dx, dy) = turn_between(step.travel.place.heading, place.heading), step.direction
-    c, s = cos(turned), sin(turned)
-    return c * dx - s * dy, s * dx + c * dy

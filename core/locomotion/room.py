@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from mathutils import Vector
 
-from ..control.capsule import FAR
-from ..control.touching import is_inside
+from ..control.touching import is_buried
 from ..space.rigid import Triple
 from ..space.triples import unit
 from ..world.world import World
@@ -40,7 +39,7 @@ def overlap(world: World, feet: Triple, height: float, radius: float) -> Overlap
     deepest: Overlap | None = None
     while True:
         hit = world.nearest(Vector((x, y, at)), SEES * radius)
-        if hit is not None and hit.back and is_inside(world, (x, y, at), FAR):
+        if hit is not None and hit.back and is_buried(world, (x, y, at), radius):
             return INSIDE
         if hit is not None and hit.distance < radius:
             depth = radius - hit.distance

@@ -43,8 +43,8 @@ def test_a_field_has_everything_to_walk_into():
     assert {thing.kind for seed in (55, 73) for thing in field(seed)} >= set(KINDS)
 
 
-# The latter six went into something once: between two spheres, behind a nearer face, under a ramp beside stairs, between
-# a wall met at many heights and an edge.
+# The latter six went into something once: between two spheres, behind a nearer face, under a ramp beside stairs,
+# between a wall met at many heights and an edge.
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 222, 292, 386, 463, 742, 886])
 def test_a_random_walk_of_20_seconds_ends_in_nothing_goes_through_nothing_and_gets_about(seed: int):
     things = field(seed // len(RATES))

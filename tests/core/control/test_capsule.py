@@ -366,3 +366,10 @@ def test_two_runs_are_equal_to_the_bit():
         body = Body(ground).go(3.0, (0.3, -1.4)).jump((0.3, -1.4)).go(3.0, (-0.2, -1.4))
         runs.append((body.feet, body.memory.velocity, tuple(body.states)))
     assert runs[0] == runs[1]
+
+
+def test_a_closed_block_with_room_to_walk_about_is_a_room():
+    room = Union(Flat(), Block((-5.0, -5.0, -1.0), (5.0, 5.0, 3.0)))
+    body = Body(room, (0.0, 0.0, 0.0)).go(5.0, (0.0, -2.0))
+    assert body.feet == pytest.approx((0.0, -(5.0 - RADIUS - PADDING), 0.0), abs=2e-3)
+    assert set(body.states) == {"ON_GROUND"}

@@ -1,0 +1,66 @@
+"""Inputs without numbers that are none, as a broken driver or key makes them, and without speeds that nobody has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import hypot, isfinite
+
+from .intent import AgentWish, Inputs, Place, RouteSpot
+
+FASTEST = 500.0
+"""Nothing is moved faster than this, metres a second: a body looks at every part of its way."""
+
+
+def sound(inputs: Inputs) -> Inputs:
+    """The same inputs where all is well. What is no number counts as not said: no speed, no push, no place."""
+    added, pad, agent = inputs.added, inputs.pad, inputs.agent
+    told = agent is None or _told(agent)
+    if told and _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs):
+        return inputs
+    x, y, z = map(_limited, added)
+    return replace(
+        inputs,
+        speed=_limited(inputs.speed),
+        added=(x, y, z),
+        pad=pad._replace(x=pad.x if isfinite(pad.x) else 0.0, y=pad.y if isfinite(pad.y) else 0.0),
+        target=_place(inputs.target),
+        mover=_place(inputs.mover),
+        moved_to=_place(inputs.moved_to),
+        goal=inputs.goal if _spotted(inputs.goal) else None,
+        route=tuple(spot for spot in inputs.route if _spotted(spot)),
+        agent=agent if told else None,
+    )
+
+
+def _fits(speeds: Iterable[float]) -> bool:
+    return all(-FASTEST <= speed <= FASTEST for speed in speeds)
+
+
+def _limited(speed: float) -> float:
+    return min(max(speed, -FASTEST), FASTEST) if isfinite(speed) else 0.0
+
+
+def _placed(inputs: Inputs) -> bool:
+    places = (inputs.target, inputs.mover, inputs.moved_to)
+    return all(place is None or isfinite(sum(place)) for place in places) and all(
+        _spotted(spot) for spot in (inputs.goal, *inputs.route)
+    )
+
+
+def _place(place: Place | None) -> Place | None:
+    return place if place is None or isfinite(sum(place)) else None
+
+
+def _spotted(spot: RouteSpot | None) -> bool:
+    return spot is None or isfinite(sum(spot.place) + spot.pace + spot.wait)
+
+
+def _told(agent: AgentWish) -> bool:
+    return _finite(agent) and hypot(*agent.velocity) <= FASTEST
+
+
+def _finite(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(_finite(part) for part in value)
+    return not isinstance(value, float) or isfinite(value)
