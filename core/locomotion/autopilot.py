@@ -48,7 +48,7 @@ AIRBORNE_GOAL = 3.0
 class AutopilotMemory:
     """What the autopilot remembers: numbers, world space.
 
-    `goal` is where the way leads (None: nowhere yet), `start` where the search began, `slices` how far it has come (0:
+    `goal` is where the way leads (None: nowhere yet), `start` where the search or the last leg began, `slices` how far it has come (0:
     none is on). `legs` are the parts of the way that are left, `ends` why the way ends where it does ("": at the goal).
     `failed` are moves that are not tried again. `leg`: how far it is with the first leg.
     """
@@ -158,8 +158,11 @@ class Autopilot:
         return self._searches[key]
 
     def _at_end(self, memory: AutopilotMemory, floor: Triple, capsule: CapsuleMemory, mover: Mover) -> tuple[Pad, str]:
-        """The way has come to its end: at the goal, or where it goes on after another look."""
-        if memory.more and capsule.state == "ON_GROUND":
+        """The way has come to its end: at the goal, or where it goes on after another look; so it does where something
+        has carried it away.
+        """
+        carried = dist(capsule.feet, memory.start) > self.config.autopilot.follows
+        if (memory.more or carried) and capsule.state == "ON_GROUND":
             self._begin(memory, floor, capsule.feet, mover)
             return NO_PAD, THINKING
         return NO_PAD, memory.ends
@@ -175,7 +178,7 @@ class Autopilot:
         after = memory.legs[1] if len(memory.legs) > 1 else None
         pad, told = follow(memory.leg, memory.legs[0], after, mover, here)
         if told == "DONE":
-            memory.legs, memory.leg = memory.legs[1:], Following()
+            memory.legs, memory.leg, memory.start = memory.legs[1:], Following(), capsule.feet
         elif told == "FAILED":
             first, size = memory.legs[0], self.config.autopilot.cell
             key = failed_key(first.kind, first.start, first.end, size)

@@ -79,6 +79,14 @@ def test_to_a_goal_that_cannot_be_reached_it_goes_as_near_as_it_can_and_says_why
     assert runner.pace == 0.0
 
 
+def test_carried_away_from_its_goal_it_goes_back():
+    runner = Piloted(Flat(), (0.0, -2.0, 0.0)).run(4.0)
+    runner.capsule.feet = (1.5, -2.0, 0.0)
+    runner.run(0.1)
+    runner.run(3.0)
+    assert runner.off < 0.03
+
+
 def test_a_body_that_does_not_read_the_level_only_walks_and_jumps():
     wall = on_floor(Block((-3.0, -3.1, 0.0), (3.0, -3.0, 1.0)))
     assert Piloted(wall, (0.0, -6.0, 0.0), reads=False).run(15.0).moves == []
