@@ -48,9 +48,10 @@ AIRBORNE_GOAL = 3.0
 class AutopilotMemory:
     """What the autopilot remembers: numbers, world space.
 
-    `goal` is where the way leads (None: nowhere yet), `start` where the search or the last leg began, `slices` how far it has come (0:
-    none is on). `legs` are the parts of the way that are left, `ends` why the way ends where it does ("": at the goal).
-    `failed` are moves that are not tried again. `leg`: how far it is with the first leg.
+    `goal` is where the way leads (None: nowhere yet), `start` where the search or the last leg began, `speed` how fast
+    it could be then, `slices` how far the search has come (0: none is on). `legs` are the parts of the way that are
+    left, `more` says that it goes on behind them, `ends` why it ends where it does ("": at the goal). `failed` are
+    moves that are not tried again. `leg`: how far it is with the first leg.
     """
 
     goal: Triple | None = None
