@@ -9,7 +9,7 @@ follows from that world alone and from what is remembered; it is kept beside, an
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import dist
+from math import dist, hypot
 from typing import TYPE_CHECKING
 from weakref import ReferenceType, ref
 
@@ -39,6 +39,7 @@ KEPT = 4
 NO_GOAL = "The autopilot has no goal: choose a target object."
 THINKING = "It looks for a way."
 NO_WAY = "There is no way to the goal that it can go: it is as near as it gets."
+BLOCKED = "Something is in the way to the goal: it is as near as it gets."
 TOO_FAR = "It found no way to the goal as far as it looked: it is as near as it has seen."
 AIRBORNE_GOAL = 3.0
 """A goal's floor is looked for so far under it, metres."""
@@ -179,6 +180,9 @@ class Autopilot:
         after = memory.legs[1] if len(memory.legs) > 1 else None
         pad, told = follow(memory.leg, memory.legs[0], after, mover, here)
         if told == "DONE":
+            x, y, _ = memory.goal
+            if last and hypot(x - capsule.feet[0], y - capsule.feet[1]) > 2.0 * self.config.autopilot.there:
+                memory.ends = memory.ends or BLOCKED
             memory.legs, memory.leg, memory.start = memory.legs[1:], Following(), capsule.feet
         elif told == "FAILED":
             first, size = memory.legs[0], self.config.autopilot.cell

@@ -79,6 +79,15 @@ def test_to_a_goal_that_cannot_be_reached_it_goes_as_near_as_it_can_and_says_why
     assert runner.pace == 0.0
 
 
+def test_a_goal_too_near_a_wall_it_comes_as_near_to_as_its_body_lets_it_and_says_so():
+    room = on_floor(Block((-4.0, -4.0, 0.0), (4.0, -3.0, 9.0)))
+    runner = Piloted(room, (0.0, -2.9, 0.0)).run(10.0)
+    runner.run(0.1)
+    assert runner.arrived
+    assert runner.reason != ""
+    assert -3.0 < runner.capsule.feet[1] < -2.3
+
+
 def test_carried_away_from_its_goal_it_goes_back():
     runner = Piloted(Flat(), (0.0, -2.0, 0.0)).run(4.0)
     runner.capsule.feet = (1.5, -2.0, 0.0)
