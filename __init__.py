@@ -22,23 +22,23 @@ _ORDER = """
     core.motion core.motion.gait_curves core.gait.performed core.gait.patterns core.gait.spine core.gait.blade
     core.gait.neck core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer core.ik.aim
     core.rig.names core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes core.layers.lead
-    core.layers.look_at core.space.angles core.activities core.control.steering core.control.config core.world.crawl
-    core.world.probe core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way
-    core.gait.around core.space.inertialization core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off
-    core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride
-    core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body
-    core.gait.footsteps core.gait.aloft_bearing core.gait.aloft_feet core.gait.aloft core.gait.swing core.gait.stepping
-    core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms core.gait.wings
-    core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
-    core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
-    core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
-    core.control.movement core.control.touching core.control.floor core.control.capsule_memory core.control.slide
-    core.control.flight core.control.walking core.control.capsule core.control.pushing core.control.bodied
-    core.control.sound_inputs core.motion.clip core.space.medians core.space.quaternions core.motion.spans
-    core.motion.planted core.motion.contacts core.motion.strides core.motion.travel core.motion.gait_bake
-    core.motion.loops core.motion.clip_feet core.motion.body_track core.motion.clip_pose core.from_clip core.retarget
-    core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
-    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.layers.look_at core.space.angles core.activities core.control.steering core.control.config
+    core.control.movement core.world.crawl core.world.probe core.world.turned core.control.point core.control.clinging
+    core.gait.foot core.gait.way core.gait.around core.space.inertialization core.gait.memory core.gait.give_way
+    core.gait.bearing core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling core.gait.change
+    core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support
+    core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_bearing core.control.touching core.control.floor
+    core.control.capsule_memory core.control.pushing core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step
+    core.gait.swing core.gait.stepping core.gait.landing core.gait.longest core.gait.gait core.gait.clinging
+    core.gait.arms core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings
+    core.gait.slither core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent
+    core.control.driven core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces
+    core.base_motion core.control.slide core.control.flight core.control.walking core.control.capsule
+    core.control.bodied core.control.sound_inputs core.motion.clip core.space.medians core.space.quaternions
+    core.motion.spans core.motion.planted core.motion.contacts core.motion.strides core.motion.travel
+    core.motion.gait_bake core.motion.loops core.motion.clip_feet core.motion.body_track core.motion.clip_pose
+    core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
+    core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
     core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
