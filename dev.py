@@ -1,6 +1,7 @@
 """One command each for a developer: demo, test, build, bench, order. Needs only Python 3.11 or 3.13.
 
     python3 dev.py demo             see it: builds and installs the extension, walks rigs, bakes, makes pictures
+    python3 dev.py demo lane        see parkour: the lane by the autopilot; demo tricks: walls, pillars, corners by keys
     python3 dev.py test             style, types, the core without Blender, everything in Blender
     python3 dev.py test --matrix    the same in every supported Blender that this machine's Pythons can take
     python3 dev.py build            dist/surefoot-<version>.zip
@@ -23,14 +24,15 @@ def main() -> int:
     """Read the command line and do it; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("demo")
+    demo = commands.add_parser("demo")
+    demo.add_argument("course", nargs="?", default="", choices=["", "lane", "tricks"], metavar="lane|tricks")
     commands.add_parser("test").add_argument("--matrix", action="store_true", help="in every supported Blender")
     commands.add_parser("build")
     commands.add_parser("bench").add_argument("only", nargs="?", default="", metavar="TEXT")
     commands.add_parser("order")
     asked = parser.parse_args()
     jobs = {
-        "demo": installed.demo,
+        "demo": lambda: installed.demo(asked.course),
         "test": lambda: checks.test(matrix=asked.matrix),
         "build": lambda: 0 if package.build() else 1,
         "bench": lambda: bench.bench(asked.only),

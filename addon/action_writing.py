@@ -87,9 +87,16 @@ class Written:
 
 
 def write_clip(
-    obj: Object, reading: Reading, clip: Clip, driven: Sequence[int], options: ActionOptions | None = None
+    obj: Object,
+    reading: Reading,
+    clip: Clip,
+    driven: Sequence[int],
+    options: ActionOptions | None = None,
+    turn: np.ndarray | None = None,
 ) -> Written:
     """Write a clip on `reading.rig` as a new Action of its armature object; `driven` are the bones that it moves.
+
+    turn: (4, 4), where the clip is on a rig of the same bones whose rest pose this makes of the reading's.
 
     Refuses before anything is changed. Bones that are not driven keep what moved them before; those between driven ones
     are reckoned with as they are.
@@ -98,7 +105,7 @@ def write_clip(
     _check(obj, reading, clip, options)
     if options.assign and obj.surefoot.preview:
         obj.surefoot.preview = False
-    job = _job(obj, reading, clip, options)
+    job = _job(obj, reading, clip, options, turn)
     pose = _posed(job, driven)
     columns = _columns(job, pose)
     action, slot = _action_for(job, columns)
@@ -172,7 +179,9 @@ class _Job:
     base: np.ndarray
 
 
-def _job(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) -> _Job:
+def _job(
+    obj: Object, reading: Reading, clip: Clip, options: ActionOptions, turn: np.ndarray | None
+) -> _Job:
     former = former_of(obj, options.keep, options.keep_slot)
     chosen = _chosen(len(clip), options.step)
     scene = bpy.context.scene
@@ -185,6 +194,8 @@ def _job(obj: Object, reading: Reading, clip: Clip, options: ActionOptions) -> _
     way = options.way
     if way is None and carrier != "PELVIS":
         way = way_of(travel_of(clip))
+    if turn is not None:
+        clip = replace(clip, rig=reading.rig, moved=clip.moved @ turn)
     if len(chosen) < len(clip):
         clip = replace(clip, moved=clip.moved[chosen])
         way = way[chosen] if way is not None else None

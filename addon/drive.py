@@ -85,6 +85,13 @@ class Take:
             return None
         return Vector(snapshot.frame.ground[:3]) / metres_per_unit(scene_of(obj))
 
+    def wall(self) -> Vector | None:
+        """The normal of the wall that it runs along at the frame that is shown, None while it does not."""
+        performer = performers.get(self.uid)
+        snapshot = performer.cache.get(self.frame) if performer is not None else None
+        state = None if snapshot is None else snapshot.memory.state
+        return None if state is None or state.state != "WALL_RUNNING" else Vector(state.normal)
+
     def step(self, pad: Pad) -> None:
         """One frame on, with this pressed at its end."""
         obj = self._there()

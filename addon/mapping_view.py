@@ -10,9 +10,10 @@ from ..core.retarget.by_hand import with_pairs
 from ..core.retarget.rest_matching import Matched, Stayed, match_rests
 from ..core.rig.explained import Candidate, Explained
 from .performers import rig_key
-from .rig_reading import conventions, read_rig
+from .rig_reading import conventions
 from .saved_mappings import corrections_of, found_for, found_for_pair
 from .source_reading import read_source
+from .target_reading import target_reading
 
 
 class RolesView(NamedTuple):
@@ -47,7 +48,7 @@ def roles_of(obj: Object) -> RolesView:
     known = Views.roles.get(obj.session_uid)
     if known is None or known[0] != key:
         corrections, saved = corrections_of(obj), found_for(obj)
-        explained = Explained(read_rig(obj, None, corrections).rig, conventions(), corrections)
+        explained = Explained(target_reading(obj, 1.0).reading.rig, conventions(), corrections)
         known = key, RolesView(explained, saved.name if saved is not None else "")
         Views.roles[obj.session_uid] = known
     return known[1]

@@ -32,11 +32,12 @@ from .present_pose import PresentPose, present_pose
 from .refusal import RefusedError, why_not_armature
 from .retarget_notes import notes_of
 from .retarget_result import RetargetResult, keep_result
-from .rig_reading import Reading, place_of, read_rest, read_rig
+from .rig_reading import place_of
 from .rigify.writer import LimbControls
-from .saved_mappings import corrections_of, found_for_pair
+from .saved_mappings import found_for_pair
 from .scene_units import metres_per_unit
 from .simulate import finished
+from .target_reading import TargetReading, target_reading
 from .texts import text
 from .travel_writing import ground_matrix
 
@@ -79,7 +80,7 @@ class _Given(NamedTuple):
 
     poses: _Poses | None
     mapping: SavedMapping | None
-    target: Reading | None = None
+    target: TargetReading | None = None
 
 
 def retarget(source: Object | None, target: Object | None, options: RetargetOptions | None = None) -> RetargetResult:
@@ -103,7 +104,7 @@ def retarget_steps(
 def motion_retarget_steps(
     reading_source: Generator[float, None, Motion],
     source: Object,
-    target: tuple[Object, Reading],
+    target: tuple[Object, TargetReading],
     options: RetargetOptions,
 ) -> Generator[float, None, RetargetResult]:
     """A motion of a source on a target, both read by the caller, by the rest poses of both."""
@@ -137,12 +138,13 @@ def _steps(
     target = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
     if target is None:
         raise RefusedError(text("gone"))
-    reading = given.target or read_target(target, metres)
+    found = given.target or read_target(target, metres)
+    reading = found.reading
     clip = motion.clip
     if options.place == "TARGET" and any(motion.start):
         clip = under(clip, _frame(motion)[None])
     poses = given.poses
-    reference = _reference(poses, motion, reading, target, options.place) if poses is not None else None
+    reference = _reference(poses, motion, found, target, options.place) if poses is not None else None
     try:
         done = retarget_clip(clip, reading.rig, options.config, reference, given.mapping)
     except RetargetError as error:
@@ -152,24 +154,22 @@ def _steps(
         notes.append(text("mapping_used", mapping=given.mapping.name))
     if target.surefoot.preview and options.assign:
         notes.append(text("retarget_preview_off", name=target.name))
-    written = _write(target, reading, motion, done, options)
+    written = _write(target, found, motion, done, options)
     result = _result(target, motion, done, written, notes)
     keep_result(bpy.data.actions[written.action], result)
     return result
 
 
-def read_target(target: Object, metres: float) -> Reading:
+def read_target(target: Object, metres: float) -> TargetReading:
     """The target as its rest pose and its user's corrections say; refused where it cannot stand."""
-    reading = read_rig(target, None, corrections_of(target), metres)
-    rig, blocking = reading.rig, None
-    if reading.blocking and (not len(rig.skeleton) or (rig.legs and rig.leg_length <= 0.0)):
-        blocking = reading.blocking[0]
-    elif reading.blocking:
-        # Without legs it cannot walk, but it can be moved; not so where its object is scaled so that nothing fits.
-        blocking = next((item for item in read_rest(target, None, metres).problems if item.blocking), None)
-    if blocking is not None:
-        raise RefusedError(text("retarget_target", name=target.name, reason=blocking))
-    return reading
+    found = target_reading(target, metres)
+    rig, blocking = found.reading.rig, found.reading.blocking
+    # Without legs it cannot walk, but it can be moved; not so where its object is scaled so that nothing fits.
+    can_move = len(rig.skeleton) and (not rig.legs or rig.leg_length > 0.0)
+    reason = next(iter(found.refusals if can_move else (*blocking, *found.refusals)), None)
+    if reason is not None:
+        raise RefusedError(text("retarget_target", name=target.name, reason=reason))
+    return found
 
 
 def _frame(motion: Motion) -> np.ndarray:
@@ -177,17 +177,17 @@ def _frame(motion: Motion) -> np.ndarray:
     return ground_matrix(Ground(*motion.start))
 
 
-def _reference(poses: _Poses, motion: Motion, reading: Reading, target: Object, place: str) -> Reference:
+def _reference(poses: _Poses, motion: Motion, found: TargetReading, target: Object, place: str) -> Reference:
     """Both present poses, each in the space that its clip is in."""
     theirs = motion.turn @ poses.source.moved(motion.clip.rig, motion.unrest)
-    ours = poses.target.moved(reading.rig, ClipSampler(target, reading).unrest)
+    ours = poses.target.moved(found.reading.rig, ClipSampler(target, found.reading).unrest)
     if place == "TARGET":
-        stands = ground_matrix(Ground(*place_of(poses.target.world, reading)))
+        stands = ground_matrix(Ground(*place_of(poses.target.world, found.own)))
         theirs, ours = np.linalg.inv(_frame(motion)) @ theirs, np.linalg.inv(stands) @ ours
     return Reference(theirs, ours)
 
 
-def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, options: RetargetOptions) -> Written:
+def _write(target: Object, found: TargetReading, motion: Motion, done: Retargeted, options: RetargetOptions) -> Written:
     """The clip as an Action, its first frame at the source's."""
     clip = done.clip
     if options.place == "TARGET":
@@ -203,7 +203,7 @@ def _write(target: Object, reading: Reading, motion: Motion, done: Retargeted, o
         space="OBJECT" if options.place == "TARGET" else "WORLD",
         assign=options.assign,
     )
-    return write_clip(target, reading, clip, done.driven, actions)
+    return write_clip(target, found.own, clip, done.driven, actions, found.turn)
 
 
 def _on_own_floor(motion: Motion, done: Retargeted) -> Clip:

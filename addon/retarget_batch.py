@@ -23,10 +23,10 @@ from .motion_source import Resampling, motion_steps
 from .refusal import RefusedError, why_not_armature
 from .retarget import RetargetOptions, check, motion_retarget_steps, read_target, retarget_steps
 from .retarget_result import RetargetResult, kept_result
-from .rig_reading import Reading
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
 from .simulate import finished
+from .target_reading import TargetReading
 from .texts import text
 
 log = logging.getLogger(__name__)
@@ -186,7 +186,7 @@ def _of_action(
 
 
 def _of_file(
-    path: Path, shown: str, known: tuple[int, Reading], options: BatchOptions
+    path: Path, shown: str, known: tuple[int, TargetReading], options: BatchOptions
 ) -> Generator[float, None, list[BatchRow]]:
     """All motions of a file, in one step: between two steps nothing of it is in the file that is open.
 
@@ -227,7 +227,7 @@ def _take_name(imported: Imported, take: Take) -> str:
 
 
 def _of_take(
-    imported: Imported, take: Take, names: tuple[str, str], target: tuple[Object, Reading], options: BatchOptions
+    imported: Imported, take: Take, names: tuple[str, str], target: tuple[Object, TargetReading], options: BatchOptions
 ) -> BatchRow:
     """One motion of a file. names: of the file as it is shown, and of the motion, "" where it is the only one."""
     shown = ": ".join(name for name in names if name)

@@ -1,7 +1,7 @@
 """An armature as the source of a motion: understood as it is shown, mirrored, lying on its back or turned as it may be.
 
-A rig that is to be moved has to stand at rest and must not be mirrored. Of a source only the motion counts: its rest
-pose is stood up and mirrored in numbers, and nothing is asked of its user.
+Of a source only the motion counts: its rest pose is stood up and mirrored in numbers, and nothing is asked of its
+user.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from bpy.types import Depsgraph, Object
 from mathutils import Matrix
 
 from ..core.control.intent import Place
-from ..core.rig.rig import Problem, Rig
+from ..core.rig.rig import Problem
 from ..core.rig.skeleton import Skeleton
+from ..core.rig.standing import stands
 from ..core.rig.understand import understand
 from .rest_skin import low_vertices
 from .rig_reading import Reading, Rest, conventions, place_of, read_rest
@@ -25,8 +26,6 @@ MIRROR = Matrix.Scale(-1.0, 4, (1.0, 0.0, 0.0))
 TURNS = (("X", 90.0), ("X", -90.0), ("Y", 90.0), ("Y", -90.0), ("X", 180.0))
 QUARTERS = tuple(Matrix.Rotation(radians(angle), 4, axis) for axis, angle in TURNS)
 TURNED = 1e-3
-STANDS = 0.5
-"""A body is upright if its head is over its hips, and those over its feet, by this share of the way there."""
 
 
 @dataclass(frozen=True)
@@ -53,35 +52,20 @@ def read_source(obj: Object, depsgraph: Depsgraph | None, metres: float) -> Sour
     upright = _upright(rest.world @ MIRROR if mirrored else rest.world)
     before = rest.upright.to_quaternion().to_matrix().to_4x4()
     if mirrored:
-        rest = _arranged(obj, rest, upright @ MIRROR @ before.inverted())
+        rest = arranged(obj, rest, upright @ MIRROR @ before.inverted())
     elif (upright.inverted() @ before).to_quaternion().angle > TURNED:
-        rest = _arranged(obj, rest, upright @ before.inverted())
+        rest = arranged(obj, rest, upright @ before.inverted())
     refusals = tuple(item for item in rest.problems if item.blocking and not (mirrored and "mirrored" in item.reason))
     corrections = corrections_of(obj)
-    found, turn = _read(rest, corrections), Matrix.Identity(4)
+    found, turn = understood(rest, corrections), Matrix.Identity(4)
     for quarter in () if stands(found.rig) else QUARTERS:
         # Where names say nothing, anything has legs if it is turned long enough.
-        other = _read(_arranged(obj, rest, quarter), corrections)
+        other = understood(arranged(obj, rest, quarter), corrections)
         if other.rig.convention and stands(other.rig):
             found, turn = other, quarter
             break
     level = found.canonical @ rest.upright.inverted() @ turn.inverted() @ rest.upright
     return SourceReading(found, np.array(turn), level, refusals)
-
-
-def stands(rig: Rig) -> bool:
-    """True for a rest pose with legs below its hips and a head above them; of more than two legs, with legs."""
-    if not rig.legs or any(problem.blocking for problem in rig.problems):
-        return False
-    if len(rig.legs) != 2:
-        return True
-    legs = [leg.hip - leg.tip for leg in rig.legs]
-    if any(way.z < STANDS * way.length for way in legs):
-        return False
-    if rig.head < 0:
-        return True
-    neck = rig.skeleton.bones[rig.head].head - rig.legs[0].hip.lerp(rig.legs[1].hip, 0.5)
-    return bool(neck.z > STANDS * neck.length)
 
 
 def _upright(world: Matrix) -> Matrix:
@@ -96,7 +80,7 @@ def _upright(world: Matrix) -> Matrix:
     return Matrix.Rotation(sign * 0.5 * np.pi, 4, kind)
 
 
-def _arranged(obj: Object, rest: Rest, change: Matrix) -> Rest:
+def arranged(obj: Object, rest: Rest, change: Matrix) -> Rest:
     """The same rest pose after a turn, or a mirroring, of model space; its skin near the floor read anew."""
     flip = MIRROR if change.determinant() < 0.0 else Matrix.Identity(4)
     bones = tuple(replace(bone, rest=change @ bone.rest @ flip) for bone in rest.skeleton.bones)
@@ -104,7 +88,8 @@ def _arranged(obj: Object, rest: Rest, change: Matrix) -> Rest:
     return rest._replace(skeleton=skeleton, vertices=low_vertices(obj, skeleton.index, upright), upright=upright)
 
 
-def _read(rest: Rest, corrections: dict[str, str]) -> Reading:
+def understood(rest: Rest, corrections: dict[str, str]) -> Reading:
+    """What is understood of a rest pose that was arranged."""
     understood = understand(rest.skeleton, conventions(), rest.vertices, corrections)
     turn = Matrix.Rotation(understood.turned, 4, "Z")
     canonical = turn @ rest.upright

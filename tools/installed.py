@@ -9,6 +9,7 @@ from tools import environments, package
 from tools.steps import ROOT, Stop, heading, run, say
 
 DEMO = ROOT / "tools" / "demo.py"
+PARKOUR = ROOT / "tools" / "demo_parkour.py"
 RESULTS = ROOT / "out" / "demo"
 
 INSTALL = """
@@ -38,8 +39,10 @@ os._exit(code)
 """
 
 
-def demo() -> int:
-    """Build, install, and run tools/demo.py, which leaves its files in out/demo; the exit code."""
+def demo(course: str = "") -> int:
+    """Build, install, and run the demo (of a course, where one is named), which leaves its files in out/demo; the exit
+    code.
+    """
     archive = package.build()
     version = environments.DEFAULT_BLENDER[environments.own_python()]
     executable = environments.make_blender(version)
@@ -47,7 +50,8 @@ def demo() -> int:
     with tempfile.TemporaryDirectory(prefix="surefoot-") as user:
         install(executable, archive, Path(user))
         heading(f"The demo, in Blender {version}")
-        code = run_with_extension(executable, [DEMO, RESULTS], user)
+        script: list[str | Path] = [PARKOUR, course, RESULTS] if course else [DEMO, RESULTS]
+        code = run_with_extension(executable, script, user)
     say(f"\nThe demo ended with code {code}." if code else f"\nThe demo's files are in {RESULTS.relative_to(ROOT)}.")
     return code
 

@@ -15,6 +15,7 @@ from mathutils import Quaternion, Vector
 from ...core.control.intent import Pad
 from ..changes import hints
 from ..drive import Take, prepare, put_back, throw_away
+from ..following_view import opened
 from ..refusal import RefusedError
 from ..send import gait_of_level
 from ..texts import text
@@ -159,6 +160,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         place = self._take.place() if count > 0 and self.follow else None
         if place is not None:
             self._region.view_location = place + EYES * UP
+            self._region.view_rotation = opened(self._region.view_rotation, self._take.wall(), count / self._fps)
         if context.area is not None:
             context.area.tag_redraw()
 

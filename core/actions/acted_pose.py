@@ -27,6 +27,8 @@ from .tails import keep_tails_up
 
 X = Vector((1.0, 0.0, 0.0))
 MOST_EXTENSION = 0.994
+# A body that has gone down by this share of its leg has its tail back.
+TAIL_BACK_AT = 0.3
 HALVINGS = 14
 # A head without a muzzle has its mouth so far up and ahead of its joint, in lengths of its bone.
 CHIN, FACE = 0.2, 0.5
@@ -185,7 +187,8 @@ class ActedPose:
         pose.set_model(rig.body, delta @ pose.model(rig.body))
         self._turn_chain(pose, move, before, sweep, line)
         self._place_feet(pose, legs, goals, heel)
-        keep_tails_up(pose, self.tails, rig.floor + TAIL_CLEAR * self.leg)
+        down = smoothstep(move.sink / (TAIL_BACK_AT * self.leg))
+        keep_tails_up(pose, self.tails, rig.floor + TAIL_CLEAR * self.leg, down)
         if self.hands is not None:
             self.hands.lay(pose, memory, lunge, self.deepest[0], self.rig.floor + memory.dip)
 

@@ -27,7 +27,7 @@ from ..world.world import World
 from .following import Following, Now, follow, towards
 from .links import Mover
 from .memory import StateMemory
-from .way_search import Failed, Leg, Search, failed_key
+from .way_search import Failed, Leg, Search, blocked_key, failed_key
 
 if TYPE_CHECKING:
     from .config import ParkourConfig
@@ -177,10 +177,11 @@ class Autopilot:
         if told == "DONE":
             memory.legs, memory.leg = memory.legs[1:], Following()
         elif told == "FAILED":
-            first = memory.legs[0]
-            if first.kind != "WALK":
-                key = failed_key(first.kind, first.start, first.end, self.config.autopilot.cell)
-                memory.failed = (*memory.failed, key)[-MOST_FAILED:]
+            first, size = memory.legs[0], self.config.autopilot.cell
+            key = failed_key(first.kind, first.start, first.end, size)
+            if first.kind == "WALK":
+                key = blocked_key(capsule.feet, first.end, mover.movement.radius, size)
+            memory.failed = (*memory.failed, key)[-MOST_FAILED:]
             self._begin(memory, memory.goal, capsule.feet, mover)
         return pad
 

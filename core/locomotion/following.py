@@ -129,7 +129,7 @@ def follow(memory: Following, leg: Leg, after: Leg | None, mover: Mover, now: No
         return NO_PAD, "DONE" if there else "FAILED"
     if memory.left:
         return _in_move(memory, leg, after, mover, now), "ON"
-    if now.stands and memory.time > LEAVES_TOO_LATE or _waits_too_long(memory, leg, mover, now):
+    if now.stands and (_missed(leg, mover, feet) or _waits_too_long(memory, leg, mover, now)):
         return NO_PAD, "FAILED"
     return _before(memory, leg, mover, now), "ON"
 
@@ -179,8 +179,17 @@ def _no_nearer(memory: Following, far: float, mover: Mover, now: Now) -> bool:
 
 
 def _waits_too_long(memory: Following, leg: Leg, mover: Mover, now: Now) -> bool:
+    if memory.time > LEAVES_TOO_LATE:
+        return True
     far = dist(leg.start, now.capsule.feet) if not memory.begun else 0.0
     return _no_nearer(memory, far, mover, now) and memory.since > 2.0 * mover.config.autopilot.gives_up
+
+
+def _missed(leg: Leg, mover: Mover, feet: Triple) -> bool:
+    """True where it has come past what it was to go over, or has left the floor that it was to go from."""
+    _, along, _ = _line(leg, feet)
+    past = along > hypot(leg.end[0] - leg.start[0], leg.end[1] - leg.start[1])
+    return past or abs(feet[2] - leg.start[2]) > 2.0 * mover.movement.highest_step
 
 
 def _hangs(now: Now) -> bool:

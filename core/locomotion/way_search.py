@@ -39,7 +39,16 @@ class Leg(NamedTuple):
 
 
 Failed = tuple[str, int, int, int, int]
-"""A move that did not come off: its kind, the square that it began in and the way that it went, as -1, 0 or 1."""
+"""A move that did not come off: its kind, the square that it began in, and the way that it went, as -1, 0 or 1. WALK:
+the square that nobody came to, and no way.
+"""
+
+
+def blocked_key(feet: Triple, towards: Triple, radius: float, size: float) -> Failed:
+    """A spot where walking did not get on: the square just ahead of the body."""
+    dx, dy = towards[0] - feet[0], towards[1] - feet[1]
+    share = (radius + 0.5 * size) / max(hypot(dx, dy), 1e-9)
+    return "WALK", round((feet[0] + dx * share) / size), round((feet[1] + dy * share) / size), 0, 0
 
 
 def failed_key(kind: str, start: Triple, end: Triple, size: float) -> Failed:
@@ -78,7 +87,7 @@ class Search:
         if found is None:
             self.state = "ALL"
             return
-        if self.cells.straight(self.start, self.goal):
+        if self._straight(self.start, self.goal):
             self.state = "STRAIGHT"
             return
         cell, place = found
@@ -126,7 +135,7 @@ class Search:
     def _expand(self, cell: Cell, place: Triple) -> None:
         walked = {}
         for di, dj in (*AXES, *DIAGONALS):
-            there = self.cells.step(place, cell, di, dj)
+            there = None if self._is_blocked(cell.i + di, cell.j + dj) else self.cells.step(place, cell, di, dj)
             walked[di, dj] = there is not None
             if there is not None:
                 self._reach(cell, there, "WALK", hypot(there[0] - place[0], there[1] - place[1]))
@@ -136,6 +145,21 @@ class Search:
         for di, dj in DIAGONALS if self.links else ():
             if not (walked[di, dj] or walked[di, 0] or walked[0, dj]):
                 self._move(cell, place, (di * DIAGONAL, dj * DIAGONAL))
+
+    def _is_blocked(self, i: int, j: int) -> bool:
+        """True beside a square that nobody came to."""
+        return any(key[0] == "WALK" and abs(key[1] - i) <= 1 and abs(key[2] - j) <= 1 for key in self.failed)
+
+    def _straight(self, start: Triple, end: Triple) -> bool:
+        """True where a straight way is free, and does not lead over such a square."""
+        way, size = hypot(end[0] - start[0], end[1] - start[1]), self.cells.size
+        for kind, i, j, _, _ in self.failed if way > 0.0 else ():
+            x, y = i * size - start[0], j * size - start[1]
+            dx, dy = (end[0] - start[0]) / way, (end[1] - start[1]) / way
+            along, aside = x * dx + y * dy, abs(y * dx - x * dy)
+            if kind == "WALK" and -size <= along <= way + size and aside <= 1.5 * size:
+                return False
+        return self.cells.straight(start, end)
 
     def _move(self, cell: Cell, place: Triple, ahead: tuple[float, float]) -> None:
         for link in links_from(self.cells, self.mover, place, ahead):
@@ -166,14 +190,15 @@ class Search:
             return (Leg("WALK", self.start, self.goal),)
         if self._last is None:
             return ()
-        cell, back = self._last, [(self._place[self._last], "WALK")]
+        cell = self._last
+        places, kinds = [self._place[cell]], []
         while cell in self._from:
             cell, kind = self._from[cell]
-            back[-1] = (back[-1][0], kind)
-            back.append((self._place[cell], "WALK"))
-        places = [place for place, _ in reversed(back)]
-        kinds: list[LegKind] = [kind for _, kind in reversed(back)][1:]  # type: ignore[misc]
-        if self.state == "THERE" and self.cells.straight(places[-1], self.goal):
+            places.append(self._place[cell])
+            kinds.append(kind)
+        places.reverse()
+        kinds.reverse()
+        if self.state == "THERE" and self._straight(places[-1], self.goal):
             places, kinds = [*places, self.goal], [*kinds, "WALK"]
         return self._pulled(places, kinds)[:most]
 
@@ -188,7 +213,7 @@ class Search:
             end = k + 1
             while end < len(kinds) and kinds[end] == "WALK" and end - k < LONGEST_PULL:
                 end += 1
-            while end > k + 1 and not self.cells.straight(places[k], places[end]):
+            while end > k + 1 and not self._straight(places[k], places[end]):
                 end -= 1
             legs.append(Leg("WALK", places[k], places[end]))
             k = end

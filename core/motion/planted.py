@@ -19,6 +19,7 @@ from .spans import Span, runs_of, united
 REFERENCE_LEG = 0.9
 EDGE_BISECTIONS = 12
 MIN_SECONDS = 0.06  # shorter contacts are dropped
+ELSEWHERE = 0.09  # metres: from there on a point stands in another place
 
 
 class Limits(NamedTuple):
@@ -63,6 +64,7 @@ def planted_spans(
     if len(places) < 2:
         return ()
     slow = math.sqrt(scale)
+    is_told = speed is not None
     speed = (rest_speed(places, fps) if speed is None else speed) / slow
     landed = (height <= limits.landing_height * scale) & (speed <= limits.landing_speed)
     down = (height <= limits.lifting_height * scale) & (speed <= limits.lifting_speed)
@@ -70,10 +72,27 @@ def planted_spans(
     moves = lengths(raised[1:] - raised[:-1])
     runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
     edged = _edged if limits.fitted else _half_way
-    spans = united([edged(frames, moves, a, b) for a, b in runs], limits.gap * fps)
+    spans = [
+        span
+        for some in ([runs] if is_told else _on_one_place(runs, places, ELSEWHERE * scale))
+        for span in united([edged(frames, moves, a, b) for a, b in some], limits.gap * fps)
+    ]
     # Small legs step faster by the root of their size.
     shortest = MIN_SECONDS * min(1.0, slow) * fps
     return tuple(span for span in spans if span.length >= shortest)
+
+
+def _on_one_place(runs: list[tuple[int, int]], places: np.ndarray, most: float) -> list[list[tuple[int, int]]]:
+    """Runs of planted frames, together while the point is not farther than that from one to the next: in a gap of its
+    contact it may be pushed, but it has not gone elsewhere.
+    """
+    found: list[list[tuple[int, int]]] = []
+    for run in runs:
+        if found and float(lengths(places[run[0]] - places[found[-1][-1][1]])) <= most:
+            found[-1].append(run)
+        else:
+            found.append([run])
+    return found
 
 
 def rest_speed(places: np.ndarray, fps: float) -> np.ndarray:

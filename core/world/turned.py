@@ -76,6 +76,10 @@ class Turned:
         """Where an anchor is now, in this frame."""
         return self._seen(self.world.locate(anchor))
 
+    def signature(self) -> int:
+        """As the scene says."""
+        return self.world.signature()
+
     def moves(self, surface: int) -> bool:
         """As the scene says."""
         return self.world.moves(surface)

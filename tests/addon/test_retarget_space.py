@@ -15,6 +15,7 @@ from support.motions import (
     direction,
     edit_rest,
     joints_at,
+    rest_bytes,
     swing,
     walk,
 )
@@ -92,11 +93,84 @@ def test_a_mirrored_source_moves_the_other_arm():
             assert np.abs(image - second[f"{name}.{other}"]).max() < 2e-3
 
 
-def test_a_mirrored_target_is_refused_with_the_remedy():
+@pytest.mark.parametrize("mode", ["QUATERNION", "XYZ", "AXIS_ANGLE"])
+@pytest.mark.parametrize(
+    ("carrier", "scale"), [("OBJECT", (-1.0, 1.0, 1.0)), ("ROOT_BONE", (1.0, -1.0, 1.0)), ("PELVIS", (-2.0, 2.0, 2.0))]
+)
+def test_a_mirrored_target_is_seen_to_move_as_one_that_is_not(carrier: str, scale: tuple[float, ...], mode: str):
+    source, size = swing(bare("Mocap")), abs(scale[0])
+    straight, mirrored = bare("Straight", scale=(size, size, size)), bare("Mirrored", scale=scale)
+    if scale[1] < 0.0:
+        # Mirrored from front to back it is one that faces the other way.
+        straight.rotation_euler.z = pi
+        bpy.context.view_layer.update()
+    for bone in mirrored.pose.bones:
+        bone.rotation_mode = mode
+        bone.bone.use_local_location = bone.name != "pelvis"
+    rest = rest_bytes(mirrored)
+    first, second = (moved(source, target, travel=carrier) for target in (straight, mirrored))
+    assert second.ratio == pytest.approx(first.ratio, rel=1e-4)
+    assert rest_bytes(mirrored) == rest
+    assert tuple(mirrored.scale) == scale
+    for frame in (1, 8, 21):
+        ours, shown = joints_at(straight, frame), joints_at(mirrored, frame)
+        for name, place in ours.items():
+            image = shown[name.translate(str.maketrans("LR", "RL"))]
+            assert np.abs(place - image).max() < 1e-4 * size, (frame, name)
+
+
+def test_a_mirrored_target_is_read_again_as_it_was_moved():
+    from surefoot.addon.motion_source import read_motion
+
+    source, target = walk(bare("Mocap")), bare("Hero", scale=(-1.0, 1.0, 1.0))
+    moved(source, target, config=free())
+    theirs, ours = read_motion(source).clip, read_motion(target).clip
+    for leg, other in zip(theirs.rig.legs, ours.rig.legs, strict=True):
+        assert leg.role == other.role
+        assert np.abs(theirs.joints(leg) - ours.joints(other)).max() < 1e-5
+
+
+def test_a_target_that_its_negative_scale_puts_on_its_head_is_refused_with_the_remedy():
     from surefoot.addon.refusal import RefusedError
 
-    with pytest.raises(RefusedError, match="mirrored by a negative scale"):
-        moved(swing(bare("Mocap")), bare("Hero", scale=(-1.0, 1.0, 1.0)))
+    with pytest.raises(RefusedError, match=r"does not stand on its feet.*Apply the scale of Hero"):
+        moved(swing(bare("Mocap")), bare("Hero", scale=(-1.0, -1.0, -1.0)))
+
+
+@pytest.mark.parametrize("names", ["named", "nameless"])
+@pytest.mark.parametrize(
+    ("axis", "angle", "carrier"), [("X", 90.0, "OBJECT"), ("X", -90.0, "ROOT_BONE"), ("Y", 90.0, "PELVIS")]
+)
+def test_a_target_that_lies_at_rest_stands_up_and_moves_as_one_that_stands(
+    axis: str, angle: float, carrier: str, names: str
+):
+    source, straight, laid = swing(bare("Mocap")), bare("Straight"), bare("Laid")
+    laid.data.transform(Matrix.Rotation(radians(angle), 4, axis))
+    new = {bone.name: f"q{k:03d}" if names == "nameless" else bone.name for k, bone in enumerate(laid.data.bones)}
+    for old, name in new.items():
+        laid.data.bones[old].name = name
+    laid.location, laid.rotation_euler.z = (1.0, 2.0, 3.0), radians(40.0)
+    bpy.context.view_layer.update()
+    rest = rest_bytes(laid)
+    moved(source, straight, travel="PELVIS", config=free())
+    moved(source, laid, travel=carrier, config=free())
+    assert rest_bytes(laid) == rest
+    theirs, ours = joints_at(straight, 1), joints_at(laid, 1)
+    turn = facing_turn(theirs, {old: ours[name] for old, name in new.items()})
+    # The root bone, over which the body stands up, lies on.
+    del new["root"]
+    for frame in (1, 8, 21):
+        theirs, shown = joints_at(straight, frame), joints_at(laid, frame)
+        for old, name in new.items():
+            assert shown[name][2] - theirs[old][2] == pytest.approx(3.0, abs=1e-4), (frame, old)
+            way = turn @ (theirs[old] - theirs["pelvis"])
+            assert np.abs(shown[name] - shown[new["pelvis"]] - way).max() < 1e-4, (frame, old)
+
+
+def facing_turn(theirs: dict[str, np.ndarray], ours: dict[str, np.ndarray]) -> np.ndarray:
+    """The turn about Z from one body's left to the other's, (3, 3)."""
+    headings = [np.arctan2(way[1], way[0]) for way in (each["thigh.L"] - each["thigh.R"] for each in (theirs, ours))]
+    return np.array(Matrix.Rotation(float(headings[1] - headings[0]), 3, "Z"))
 
 
 @pytest.mark.parametrize("carrier", ["OBJECT", "ROOT_BONE", "PELVIS"])

@@ -124,7 +124,7 @@ def bench_a_deform_skeleton() -> dict[str, float]:
     from surefoot.core.retarget.retarget import retarget_clip
 
     source, target = source_and_target(FRAMES)
-    reading, clip = read_target(target, 1.0), read_motion(source).clip
+    reading, clip = read_target(target, 1.0).reading, read_motion(source).clip
     free, held = RetargetConfig(feet="FREE"), RetargetConfig()
     done = retarget_clip(clip, reading.rig, held)
     calls = {

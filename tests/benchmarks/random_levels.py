@@ -54,7 +54,8 @@ def main(first: int = 0, count: int = 200, every: int = 2) -> int:
     high = [one for one in can if not one.walkable]
     say(f"{len(found)} levels, {len(can)} goals reachable, of them {len(high)} not by walking")
     say(f"reached {sum(one.reached for one in can)} of {len(can)}, by moves {sum(one.reached for one in high)}")
-    say(f"deeper than {DEEP} m: {sum(one.deep > DEEP for one in found.values())}, worst {max(o.deep for o in found.values()):.3f}")
+    worst = max(one.deep for one in found.values())
+    say(f"deeper than {DEEP} m: {sum(one.deep > DEEP for one in found.values())}, worst {worst:.3f}")
     say(f"level and unheld longest {max(one.hung for one in found.values()):.2f} s")
     say(f"ended inside: {sum(one.inside for one in found.values())}")
     say(f"moves: {dict(Counter(name for one in found.values() for name in one.moves))}")

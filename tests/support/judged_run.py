@@ -31,9 +31,10 @@ HELD = frozenset({"VAULTING", "CLIMBING", "HANGING", "LEAPING", "WALL_RUNNING", 
 
 
 class Verdict(NamedTuple):
-    """`deep` is how deep a capsule was in something, metres, `where` which one, in which state, when; `hung` the longest
-    time unsupported and level, seconds; `inside`: it ended in something. `reached`: it came to its goal, `reachable`:
-    a search over the moves says that it can, `walkable`: so does one over walking alone. `moves` are its states.
+    """`deep` is how deep a capsule was in something, metres, `where` which one, in which state, when; `over` in how many
+    poses one was deeper than it may be; `hung` the longest time unsupported and level, seconds; `inside`: it ended in
+    something. `reached`: it came to its goal, `reachable`: a search over the moves says that it can, `walkable`: so
+    does one over walking alone. `moves` are its states.
     """
 
     deep: float

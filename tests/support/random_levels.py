@@ -47,7 +47,22 @@ def level(seed: int) -> Level:
             things.append(Thing(kind, corners, faces, True))
         elif kind == "BOX":
             tops.pop()
+    if high and not _wide(tops):
+        x, y = chance.choice((-5.0, 5.0)), chance.choice((-5.0, 5.0))
+        tops.append((x, y, 1.7, 2.0))
+        things.append(Thing("BOX", *_moved(_box(2.0, 2.0, 1.7), chance.uniform(0.0, pi), 0.0, (x, y, 0.0)), True))
+    if seed % 4 == 3:
+        things += _yard(chance)
     return Level(things, _goal(chance, things, tops, high=high), high)
+
+
+def _yard(chance: Random) -> list[Thing]:
+    """A fence round the middle, that nobody walks out of."""
+    out, found = chance.uniform(1.8, 2.6), []
+    for yaw, x, y in ((0.0, 0.0, -out), (0.0, 0.0, out), (0.5 * pi, -out, 0.0), (0.5 * pi, out, 0.0)):
+        mesh = _box(2.0 * out + 0.1, chance.uniform(0.06, 0.3), chance.uniform(0.75, 1.15))
+        found.append(Thing("FENCE", *_moved(mesh, yaw, 0.0, (x, y, 0.0)), True))
+    return found
 
 
 def _around(corners: np.ndarray) -> bool:
@@ -56,10 +71,14 @@ def _around(corners: np.ndarray) -> bool:
     return bool((low[:2] < CLEAR).all() and (high[:2] > -CLEAR).all())
 
 
+def _wide(tops: list[tuple[float, float, float, float]]) -> list[Triple]:
+    """The middles of the tops that are wide enough and no step."""
+    return [(x, y, z) for x, y, z, width in tops if z > 0.8 and width > 1.2 and max(abs(x), abs(y)) < SIZE - 0.5]
+
+
 def _goal(chance: Random, things: list[Thing], tops: list[tuple[float, float, float, float]], *, high: bool) -> Triple:
-    wide = [(x, y, z) for x, y, z, width in tops if z > 0.8 and width > 1.2 and max(abs(x), abs(y)) < SIZE - 0.5]
-    if high and wide:
-        return chance.choice(wide)
+    if high:
+        return chance.choice(_wide(tops))
     for _ in range(100):
         x, y = chance.uniform(-SIZE + 1.0, SIZE - 1.0), chance.uniform(-SIZE + 1.0, SIZE - 1.0)
         near = any(_near(thing, x, y) for thing in things[1:])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import asin, degrees, hypot
 
 import pytest
@@ -108,6 +108,14 @@ def test_no_joint_of_a_resting_body_is_in_the_ground(name: str):
     rig, pose = run.character.rig, run.poses[middle(name).stop - 1]
     bones = {i for leg in rig.legs for i in leg.bones} | {i for tail in rig.tails for i in tail} | {rig.body}
     assert min(pose.head(i).z for i in bones) - rig.floor > 0.02 * rig.leg_length
+
+
+@pytest.mark.parametrize("name", ["dog", "horse"])
+def test_a_tail_goes_down_with_its_body_and_never_turns_over(name: str):
+    poses, tail = once(name, "REST").poses, agent(name).rig.tails[0]
+    ends = [[pose.tail(bone) for bone in tail] for pose in poses]
+    steps = [(now - was).length for a, b in pairwise(ends) for was, now in zip(a, b, strict=True)]
+    assert max(steps) < 0.1 * leg_of(name)
 
 
 @pytest.mark.parametrize(

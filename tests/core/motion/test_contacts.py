@@ -158,6 +158,19 @@ def test_a_gap_of_two_frames_is_closed_and_a_touch_of_one_frame_dropped():
     assert [span.end < 45.0 or span.start > 45.0 for span in touch.foot] == [True, True]
 
 
+def test_a_quick_low_step_to_another_place_parts_two_contacts_and_a_push_of_a_standing_foot_does_not():
+    def stepped(way: float) -> list[tuple[float, float]]:
+        """Contacts of the foot of a giant, whose gaps last longer, that goes so far in eight frames."""
+        frames = np.arange(101)
+        share = np.clip((frames - 46) / 8.0, 0.0, 1.0)
+        ball = np.stack([0.0 * frames, -way * share, 0.02 * np.sin(np.pi * share)], axis=-1)
+        (found,) = find_clip_contacts([Soles(ball + [0.0, 0.5, 0.0], ball)], 60.0, 3.0 * LEG)
+        return [tuple(span) for span in found.ball]
+
+    assert stepped(0.5) == [(0.0, 46.5), (53.5, 100.0)]
+    assert stepped(0.1) == [(0.0, 100.0)]
+
+
 def test_heel_and_ball_are_judged_apart():
     walker = Walker(heel_off=0.3)
     for each in find_clip_contacts(soles_of(walker), walker.fps, LEG):

@@ -175,6 +175,15 @@ def test_contacts_of_a_cleaned_take_are_the_takes(name):
             assert abs(a.end - b.end) <= 2.0
 
 
+def test_a_giant_that_gets_up_has_the_contacts_of_the_take_and_cleaning_them_again_finds_nothing():
+    take = take_of("get_up")
+    done = retarget_clip(take, body("quaternius_Animated_Human.fbx"))
+    for theirs, ours in zip(contacts_of(take), contacts_of(done.clip), strict=True):
+        assert (len(theirs.heel), len(theirs.ball)) == (len(ours.heel), len(ours.ball))
+    for foot in clean_feet(done.clip)[1].feet:
+        assert foot.slide_before <= 0.003
+
+
 def test_a_floor_that_drifts_is_named():
     take = take_of("Walk1")
     moved = take.moved.copy()
