@@ -88,7 +88,8 @@ class MovePoser:
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
         cut, memory.move = name != memory.move, name
         near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
-        dies_out = near or leaves or memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared or memory.lags
+        shown = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared or memory.lags
+        dies_out = near or leaves or shown
         if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
             self.settler.watch(pose, memory, ground, dt)
