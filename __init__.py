@@ -45,20 +45,20 @@ _ORDER = """
     core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
     core.from_rig core.layers.adjustment core.ik.palm core.layers.moves_keys core.layers.moves_body
     core.layers.moves_memory core.layers.moves_carry core.ik.wrist core.layers.masks core.layers.moves_limbs
-    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves core.layers.aim_chain
-    core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
-    core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under
-    core.layers.legs_place core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs
-    core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator
-    core.layers.hanging core.layers.spheres core.layers.springs_config core.layers.spring_bones core.layers.swing
-    core.layers.wind core.layers.springs core.layers.registry core.layers.stack core.locomotion core.world.cells
-    core.world.sensing core.world.asking core.world.topping core.world.crossing core.world.surroundings
-    core.locomotion.links core.locomotion.memory core.locomotion.way_search core.locomotion.following
-    core.locomotion.autopilot core.locomotion.autopilot_config core.locomotion.state core.locomotion.handing
-    core.locomotion.climb core.locomotion.hang_config core.locomotion.machine_config core.locomotion.slide
-    core.locomotion.roll core.locomotion.vault core.locomotion.config core.world.edges core.locomotion.room
-    core.locomotion.holding core.locomotion.corner core.locomotion.grips core.locomotion.jump_off core.locomotion.leap
-    core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps core.locomotion.wall_run
+    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves
+    core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones
+    core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground
+    core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop core.layers.legs_floor
+    core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds
+    core.layers.reach core.space.oscillator core.layers.hanging core.layers.spheres core.layers.springs_config
+    core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs core.layers.registry
+    core.layers.stack core.locomotion core.world.cells core.world.sensing core.world.asking core.world.topping
+    core.world.crossing core.world.surroundings core.locomotion.links core.locomotion.memory core.locomotion.way_search
+    core.locomotion.following core.locomotion.autopilot core.locomotion.autopilot_config core.locomotion.state
+    core.locomotion.handing core.locomotion.climb core.locomotion.hang_config core.locomotion.machine_config
+    core.locomotion.slide core.locomotion.roll core.locomotion.vault core.locomotion.config core.world.edges
+    core.locomotion.room core.locomotion.holding core.locomotion.corner core.locomotion.grips core.locomotion.jump_off
+    core.locomotion.leap core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps core.locomotion.wall_run
     core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets core.tick core.character
     core.course core.gait.performance core.measure core.measure.track core.measure.contacts core.measure.gait_chart
     core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance core.measure.pops

@@ -21,6 +21,7 @@ from .moves_holds import Holds, Moment, Stood
 from .moves_keys import MoveKeys, MoveTable
 from .moves_limbs import Limbs
 from .moves_memory import MovesMemory
+from .moves_settle import Settler
 from .request import Move
 
 ALOFT = "ALOFT"
@@ -51,6 +52,7 @@ class MovePoser:
         self.rotated = tuple(sorted({*turned, *self.clips.rotated}))
         self.located = tuple(sorted({*moved, *self.clips.located}))
         self.carrier = Carrier(rig, self.rotated)
+        self.settler = Settler(rig, self.rotated)
         self.problems: tuple[Problem, ...] = (*(() if self.body.arms else (NO_ARMS,)), *self.clips.problems)
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -79,15 +81,18 @@ class MovePoser:
         what limbs are kept out of.
         """
         # A foot that pushes off stands while the body is in the air already.
-        aloft = aloft and not any(foot.planted for foot in feet)
+        leaves, aloft = aloft, aloft and not any(foot.planted for foot in feet)
         found = self._keys(move)
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
         cut, memory.move = name != memory.move, name
-        dies_out = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared
+        near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
+        shown = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared or memory.lags
+        dies_out = near or leaves or shown
         if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
+            self.settler.watch(pose, memory, ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
@@ -106,12 +111,15 @@ class MovePoser:
         done = not (memory.source or memory.offsets)
         self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts))
         self.carrier.remember(memory, *carried, ground, dt)
+        there = world if keys is not None or aloft or near else None
+        place = Place(ground, there, dt, walls=keys is None, floor=found is not None and found.floor)
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
+        self.clear.shift(pose, memory, place)
         self.limbs.bring(pose, goals, self._floor(found, base, feet))
         holding = {held.limb: held.share for held in memory.holds}
-        there = world if keys is not None or aloft else None
-        self.clear.keep(pose, memory, Place(ground, there, dt, walls=keys is None), holding)
+        self.clear.keep(pose, memory, place, holding)
+        self.settler.follow(pose, memory, ground, dt, base=keys is None and not leaves)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:

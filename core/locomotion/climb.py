@@ -62,9 +62,7 @@ class Climb:
     def starts(self, step: Step) -> bool:
         """On the press where a top with room is seen; from the air while it is held, or up to a low top."""
         if step.memory.state == "HANGING":
-            # What it hangs on is before its chest, wherever it wishes to go.
-            nx, ny, _ = step.memory.normal
-            seen = step.look("AIR", (-nx, -ny)) if step.memory.step == "UP" else None
+            seen = step.look_at_hold() if step.memory.step == "UP" else None
         elif step.on_ground:
             seen = step.look(step.sensor) if step.intent.go_up and step.stands else None
         elif self._may_grab(step):

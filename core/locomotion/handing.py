@@ -14,7 +14,7 @@ from ..space.rigid import Triple
 from ..space.triples import minus, plus, scaled
 from ..space.vectors import triple
 from ..world.world import Anchor, Hit, World
-from .memory import StateMemory, StateName
+from .memory import ORIGIN, StateMemory, StateName
 from .state import Step
 
 LEFT_OVER = 1e-3
@@ -35,13 +35,18 @@ def walked(step: Step) -> Travel:
     state: StateName = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
     if memory.state != state:
         memory.enter(state)
-    _remember_run(memory, step)
+    _remember(memory, step)
     return travel
 
 
-def _remember_run(memory: StateMemory, step: Step) -> None:
-    """A run that something stops is one for a moment still: who runs up to a wall goes over it as a runner does."""
+def _remember(memory: StateMemory, step: Step) -> None:
+    """A run that something stops is one for a moment still: who runs up to a wall goes over it as a runner does. Who
+    stands has left all walls.
+    """
     speed = hypot(*step.capsule.flat) if step.on_ground else 0.0
+    if step.on_ground and memory.no_wall <= 0.0:
+        # Its next jump is a take-off of its own.
+        memory.wall_normal = ORIGIN
     memory.since_run += step.dt
     if speed >= memory.run or memory.since_run > step.config.machine.run_lasts:
         memory.run, memory.since_run = speed, 0.0
