@@ -21,10 +21,13 @@ from .moves_holds import Holds, Moment, Stood
 from .moves_keys import MoveKeys, MoveTable
 from .moves_limbs import Limbs
 from .moves_memory import MovesMemory
-from .moves_settle import Settler
+from .moves_settle import Asked, Settler
 from .request import Move
 
 ALOFT = "ALOFT"
+# In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
+# change.
+LOOSER, LOOPS = 2.5, 1.6
 NO_ARMS = Problem(
     "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
 )
@@ -91,7 +94,8 @@ class MovePoser:
         dies_out = near or leaves or memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared or memory.lags
         if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
-            self.settler.watch(pose, memory, ground, dt)
+            memory.lags, memory.since = 0.0, memory.since + dt
+            self.settler.remember(pose, memory, ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
@@ -118,7 +122,15 @@ class MovePoser:
         self.limbs.bring(pose, goals, self._floor(found, base, feet))
         holding = {held.limb: held.share for held in memory.holds}
         self.clear.keep(pose, memory, place, holding)
-        self.settler.follow(pose, memory, ground, dt, base=keys is None and not leaves)
+        left = lasts * (1.0 - memory.progress) if lasts < inf else inf
+        once = found is not None and not found.loops and lasts < inf
+        asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS)
+        self.settler.follow(pose, memory, asked)
+        if memory.lags:
+            self.limbs.bend_back(pose)
+            self.limbs.keep_near(pose, goals)
+            self.clear.guard(pose, place, holding)
+        self.settler.remember(pose, memory, ground, dt)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:

@@ -46,13 +46,15 @@ SOFT, SOFT_END = 0.06, 0.02
 LOWER, UPPER = (0.3, 0.65), (0.65,)
 # Which side a middle is swung to that points straight into a wall: where it points by more than this (sine), else out.
 SIDED = 0.35
+# What lags may be in something by so much, shares of the leg.
+SPARE = 0.013
 # A wall so far from the hips is in the way of a body on the ground, shares of the leg.
 NEARBY = 0.75
 
 
 class Place(NamedTuple):
     """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way. `walls` alone are in
-    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin.
+    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin. What is in by less than `spare` (metres) may stay, and nothing gives early.
     """
 
     ground: Ground
@@ -60,6 +62,7 @@ class Place(NamedTuple):
     dt: float
     walls: bool = False
     floor: bool = False
+    spare: float = 0.0
 
 
 class Clear:
@@ -120,6 +123,16 @@ class Clear:
                     self._turn(pose, limb, row.swing)
                 rows.append(row)
         memory.cleared = tuple(rows)
+
+    def guard(self, pose: EditedPose, place: Place, held: Mapping[str, float]) -> None:
+        """Bring out at once what is deeper in something than it may ever be, as a limb that lags may be."""
+        at, tight = world_of(place.ground), place._replace(spare=SPARE * self.size)
+        for role, limb in self.limbs.known.items():
+            if self._meets(pose, limb, at, tight):
+                self._out(pose, role, at, tight, held.get(role, 0.0))
+                swing = self._swing(pose, limb, at, tight, 0.0)
+                if swing:
+                    self._turn(pose, limb, swing)
 
     def _meets(self, pose: EditedPose, limb: TouchingLimb, at: Matrix, place: Place) -> bool:
         """False for a limb that nothing is near to."""
@@ -189,7 +202,9 @@ class Clear:
             if place.walls:
                 return Vector()
             thick, soft = (0.0, 0.0) if place.floor else (thick, soft)
-        free = (-gap if hit.back else gap) - thick
+        free = (-gap if hit.back else gap) - thick + place.spare
+        if place.spare:
+            return way * max(0.0, -free)
         if free >= soft:
             return Vector()
         return way * (-free if free <= -soft else (soft - free) ** 2 / (4.0 * soft))

@@ -36,6 +36,9 @@ LEAST_BEND = radians(4.0)
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
 TRIES = 4
+# A limb that has hold is off its place by at most the first share of the leg, by so much more with none; one that has
+# hold by less than the last share is let be. It is brought there by so many tries.
+SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.35, 0.5, 2
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
@@ -210,6 +213,17 @@ class Limbs:
         else:
             self._foot(pose, limb, goal, place)
         return place
+
+    def keep_near(self, pose: EditedPose, goals: Sequence[Goal]) -> None:
+        """Let no limb that has hold be far off its place, as one that lags may be: the less, the more it has hold."""
+        for goal in goals:
+            limb, share = self.known[goal.limb], min(1.0, goal.share)
+            most = (SLIPS + LAGS * (1.0 - share) ** 0.5) * self.size
+            for _ in range(TWICE if goal.draws and share > HOLDS else 0):
+                off = limb.place(pose) - goal.place
+                if off.length <= most:
+                    break
+                self.push(pose, goal.limb, off * (most / off.length - 1.0))
 
     def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:
         """By how much a hand misses the place that it holds."""
