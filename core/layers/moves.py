@@ -19,7 +19,7 @@ from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import MoveKeys, MoveTable
-from .moves_limbs import Limbs
+from .moves_limbs import SLIPS, Limbs
 from .moves_memory import MovesMemory
 from .moves_settle import Asked, Settler
 from .request import Move
@@ -119,18 +119,21 @@ class MovePoser:
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
         self.clear.shift(pose, memory, place)
-        self.limbs.bring(pose, goals, self._floor(found, base, feet))
+        floor = self._floor(found, base, feet)
+        self.limbs.bring(pose, goals, floor)
         holding = {held.limb: held.share for held in memory.holds}
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
         once = found is not None and not found.loops and lasts < inf
         asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS)
         self.settler.follow(pose, memory, asked)
+        self.settler.remember(pose, memory, ground, dt)
         if memory.lags:
             self.limbs.bend_back(pose)
             self.limbs.keep_near(pose, goals)
-            self.clear.guard(pose, place, holding)
-        self.settler.remember(pose, memory, ground, dt)
+            if floor is not None:
+                self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
+            self.clear.guard(pose, memory, place, holding)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:

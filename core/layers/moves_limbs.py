@@ -36,9 +36,9 @@ LEAST_BEND = radians(4.0)
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
 TRIES = 4
-# A limb that has hold is off its place by at most the first share of the leg, by so much more with none; one that has
-# hold by less than the last share is let be. It is brought there by so many tries.
-SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.35, 0.5, 2
+# A limb that has hold is off its place by at most this share of the leg; one that has hold by less than so much is let
+# be. It is brought there by so many tries.
+SLIPS, HOLDS, TWICE = 0.011, 0.5, 2
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
@@ -198,10 +198,14 @@ class Limbs:
             for goal, place in zip(goals, places, strict=True):
                 self._bring(pose, goal, place)
         if floor is not None:
-            for role, limb in self.known.items():
-                under = floor - self._lowest(pose, limb)
-                if under > 0.0 and not limb.is_hand:
-                    self.push(pose, role, UP * under)
+            self.stand(pose, floor)
+
+    def stand(self, pose: EditedPose, floor: float) -> None:
+        """Leave no sole under a floor (height, model space)."""
+        for role, limb in self.known.items():
+            under = floor - self._lowest(pose, limb)
+            if under > 0.0 and not limb.is_hand:
+                self.push(pose, role, UP * under)
 
     def _bring(self, pose: EditedPose, goal: Goal, place: Vector | None = None) -> Vector:
         """Bring a limb to its goal by its share, or to a place. Returns where its hand or foot is to be."""
@@ -217,13 +221,12 @@ class Limbs:
     def keep_near(self, pose: EditedPose, goals: Sequence[Goal]) -> None:
         """Let no limb that has hold be far off its place, as one that lags may be: the less, the more it has hold."""
         for goal in goals:
-            limb, share = self.known[goal.limb], min(1.0, goal.share)
-            most = (SLIPS + LAGS * (1.0 - share) ** 0.5) * self.size
-            for _ in range(TWICE if goal.draws and share > HOLDS else 0):
+            limb, share = self.known[goal.limb], smoothstep(share_of(goal.share, HOLDS, 1.0))
+            for _ in range(TWICE if goal.draws and share > 0.0 else 0):
                 off = limb.place(pose) - goal.place
-                if off.length <= most:
-                    break
-                self.push(pose, goal.limb, off * (most / off.length - 1.0))
+                over = off.length - SLIPS * self.size
+                if over > 0.0:
+                    self.push(pose, goal.limb, off * (-share * over / off.length))
 
     def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:
         """By how much a hand misses the place that it holds."""

@@ -28,6 +28,8 @@ MOST = 325.0
 EASES = 0.5
 # Back in a gait a body is held so for the first of these times, seconds; it is let go of over the second.
 HELD, LOOSENS = 0.075, 0.12
+# What lags comes back with at most so much more than that, however loose all else is.
+CALM = 1.6
 # So often a change is brought within both of its bounds.
 TIMES = 3
 # A bone that lags by less (radians) lags not.
@@ -67,12 +69,13 @@ class Settler:
         if now.dt <= 0.0 or not memory.turned:
             return
         most, back = self._most(memory.since, now), heading.inverted()
+        calm = min(most, CALM * MOST / self.tempo * now.dt)
         changes: list[Vector] = []
         for k, (i, goal) in enumerate(zip(self.bones, asked, strict=True)):
             was, aimed = (Quaternion(row[4 * k : 4 * k + 4]) for row in (memory.turned, before))
             speed, above = Vector(memory.spun[3 * k : 3 * k + 3]), self.above[k]
             carried = changes[above] if above >= 0 else Vector()
-            turn, left = _next(was, speed, aimed, goal, (most, carried), now.dt)
+            turn, left = _next(was, speed, aimed, goal, (most, calm, carried), now.dt)
             changes.append(Vector(rotation_offset(turn, was)) / now.dt - speed)
             if left > OVER:
                 pose.set_turn(i, back @ turn)
@@ -102,20 +105,21 @@ class Settler:
 
 
 def _next(
-    was: Quaternion, speed: Vector, aimed: Quaternion, goal: Quaternion, may: tuple[float, Vector], dt: float
+    was: Quaternion, speed: Vector, aimed: Quaternion, goal: Quaternion, may: tuple[float, float, Vector], dt: float
 ) -> tuple[Quaternion, float]:
     """Where a bone is that was at `was` and turns with `speed`, of one that is to be at `goal`, and how far it lags.
 
-    `may` is by how much its velocity may change, in the world and over the change of the bone that it hangs on.
+    `may` is by how much its velocity may change, in the world and over the change of the bone that it hangs on; by how
+    much while it lags; and how much that bone's has changed.
     """
-    most, carried = may
-    change = Vector(rotation_offset(goal, was)) / dt - speed
-    if change.length <= most and (change - carried).length <= most:
-        return goal, 0.0
+    most, calm, carried = may
     behind, goes = Vector(rotation_offset(aimed, was)), Vector(rotation_offset(goal, aimed)) / dt
+    change, may_change = Vector(rotation_offset(goal, was)) / dt - speed, calm if behind.length > OVER else most
+    if change.length <= may_change and (change - carried).length <= may_change:
+        return goal, 0.0
     if behind.length > 0.0:
         # As fast as it can be stopped again.
-        closes = min(behind.length / dt, sqrt(2.0 * EASES * most / dt * behind.length))
+        closes = min(behind.length / dt, sqrt(2.0 * EASES * calm / dt * behind.length))
         goes = goes + behind * (closes / behind.length)
     change = goes - speed
     for _ in range(TIMES):

@@ -13,7 +13,7 @@ from ..space.triples import dot, minus
 from ..world.edges import edges_over
 from ..world.world import World
 from .config import ParkourConfig
-from .grips import feel_of_config
+from .grips import feel_of_config, hands_at
 from .holding import scale_of
 from .memory import StateMemory
 
@@ -25,6 +25,10 @@ RISES = 0.3
 """It may be so much higher than what hands get hold of: the body rises yet."""
 INTO = 0.7
 """It flies into the wall by at least this share."""
+
+
+HALF = 0.5
+"""Hands come so much of the way to the edge before they have it."""
 
 
 def reaches(memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Move | None:
@@ -41,5 +45,6 @@ def reaches(memory: StateMemory, travel: Travel, config: ParkourConfig, world: W
     ahead = feel._replace(give=NEAR * scale)
     for seen in edges_over(world, feet, (-x, -y, 0.0), heights, ahead):
         if -dot((x, y, 0.0), seen.normal) > INTO and dot(minus(feet, seen.place), seen.normal) < NEAR * scale:
-            return Move("PULL_IN", 0.0, "", seen.place[2] - feet[2])
+            hands = hands_at(world, seen.place, seen.normal, feel, HALF)
+            return Move("PULL_IN", 0.0, "", seen.place[2] - feet[2], 0.0, hands)
     return None
