@@ -11,6 +11,7 @@ from math import inf
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
 from ..rig.rig import Problem, Rig
+from ..space.curves import smoothstep
 from ..world.world import World
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
@@ -25,9 +26,11 @@ from .moves_settle import Asked, Settler
 from .request import Move
 
 ALOFT = "ALOFT"
+# After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
+LATE = 0.25
 # In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
 # change.
-LOOSER, LOOPS = 2.5, 1.6
+LOOSER, LOOPS = 2.5, 2.0
 NO_ARMS = Problem(
     "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
 )
@@ -125,12 +128,12 @@ class MovePoser:
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
         once = found is not None and not found.loops and lasts < inf
-        asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS)
+        asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS if found is not None else 1.0)
         self.settler.follow(pose, memory, asked)
         self.settler.remember(pose, memory, ground, dt)
         if memory.lags:
             self.limbs.bend_back(pose)
-            self.limbs.keep_near(pose, goals)
+            self.limbs.keep_near(pose, goals, 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo)))
             if floor is not None:
                 self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
             self.clear.guard(pose, memory, place, holding)

@@ -36,9 +36,10 @@ LEAST_BEND = radians(4.0)
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
 TRIES = 4
-# A limb that has hold is off its place by at most this share of the leg; one that has hold by less than so much is let
+# A limb that has hold is off its place by at most the first share of the leg, by the second
+# more after a cut; one that has hold by less than so much is let
 # be. It is brought there by so many tries.
-SLIPS, HOLDS, TWICE = 0.011, 0.5, 2
+SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.5, 2
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
@@ -218,13 +219,16 @@ class Limbs:
             self._foot(pose, limb, goal, place)
         return place
 
-    def keep_near(self, pose: EditedPose, goals: Sequence[Goal]) -> None:
-        """Let no limb that has hold be far off its place, as one that lags may be: the less, the more it has hold."""
+    def keep_near(self, pose: EditedPose, goals: Sequence[Goal], late: float) -> None:
+        """Let no limb that has hold be far off its place, as one that lags may be: the less, the more it has hold.
+
+        `late` is by which share of what it may be off after a cut it may be off yet.
+        """
         for goal in goals:
             limb, share = self.known[goal.limb], smoothstep(share_of(goal.share, HOLDS, 1.0))
             for _ in range(TWICE if goal.draws and share > 0.0 else 0):
                 off = limb.place(pose) - goal.place
-                over = off.length - SLIPS * self.size
+                over = off.length - (SLIPS + late * LAGS) * self.size
                 if over > 0.0:
                     self.push(pose, goal.limb, off * (-share * over / off.length))
 

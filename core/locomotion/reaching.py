@@ -17,17 +17,17 @@ from .grips import feel_of_config, hands_at
 from .holding import scale_of
 from .memory import StateMemory
 
-FROM = 0.1
+FROM = 0.06
 """So long after its take-off it begins to reach, seconds: until then the feet push."""
 NEAR = 0.9
 """An edge is reached for from so far before it, metres for a leg of 0.9 m."""
-RISES = 0.3
+RISES = 0.6
 """It may be so much higher than what hands get hold of: the body rises yet."""
 INTO = 0.7
 """It flies into the wall by at least this share."""
 
 
-HALF = 0.5
+HALF = 0.9
 """Hands come so much of the way to the edge before they have it."""
 
 
