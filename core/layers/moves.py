@@ -11,6 +11,7 @@ from math import inf
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
 from ..rig.rig import Problem, Rig
+from ..space.curves import smoothstep
 from ..world.world import World
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
@@ -19,12 +20,17 @@ from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import MoveKeys, MoveTable
-from .moves_limbs import Limbs
+from .moves_limbs import SLIPS, Limbs
 from .moves_memory import MovesMemory
-from .moves_settle import Settler
+from .moves_settle import Asked, Settler
 from .request import Move
 
 ALOFT = "ALOFT"
+# After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
+LATE = 0.25
+# In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
+# change.
+LOOSER, LOOPS = 2.5, 2.0
 NO_ARMS = Problem(
     "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
 )
@@ -92,7 +98,8 @@ class MovePoser:
         dies_out = near or leaves or shown
         if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
-            self.settler.watch(pose, memory, ground, dt)
+            memory.lags, memory.since = 0.0, memory.since + dt
+            self.settler.remember(pose, memory, ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
@@ -116,10 +123,21 @@ class MovePoser:
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
         self.clear.shift(pose, memory, place)
-        self.limbs.bring(pose, goals, self._floor(found, base, feet))
+        floor = self._floor(found, base, feet)
+        self.limbs.bring(pose, goals, floor)
         holding = {held.limb: held.share for held in memory.holds}
         self.clear.keep(pose, memory, place, holding)
-        self.settler.follow(pose, memory, ground, dt, base=keys is None and not leaves)
+        left = lasts * (1.0 - memory.progress) if lasts < inf else inf
+        once = found is not None and not found.loops and lasts < inf
+        asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS if found is not None else 1.0)
+        self.settler.follow(pose, memory, asked)
+        self.settler.remember(pose, memory, ground, dt)
+        if memory.lags:
+            self.limbs.bend_back(pose)
+            self.limbs.keep_near(pose, goals, 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo)))
+            if floor is not None:
+                self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
+            self.clear.guard(pose, memory, place, holding)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:

@@ -36,7 +36,7 @@ OVER, LEAST = 1e-5, 0.03
 # A way out that leads so much upward comes out of a floor.
 UPRIGHT = 0.7
 # So often an end is brought out: what is out of one face may be in the next.
-TIMES = 2
+TIMES = 3
 # How thick limbs are, from the line between their joints outward: upper and lower half of arms, of legs, and the trunk;
 # shares of the leg.
 ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.115
@@ -46,13 +46,15 @@ SOFT, SOFT_END = 0.06, 0.02
 LOWER, UPPER = (0.3, 0.65), (0.65,)
 # Which side a middle is swung to that points straight into a wall: where it points by more than this (sine), else out.
 SIDED = 0.35
+# What lags may be in something by so much, shares of the leg.
+SPARE = 0.013
 # A wall so far from the hips is in the way of a body on the ground, shares of the leg.
 NEARBY = 0.75
 
 
 class Place(NamedTuple):
     """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way. `walls` alone are in
-    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin.
+    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin. What is in by less than `spare` (metres) may stay, and nothing gives early.
     """
 
     ground: Ground
@@ -60,6 +62,7 @@ class Place(NamedTuple):
     dt: float
     walls: bool = False
     floor: bool = False
+    spare: float = 0.0
 
 
 class Clear:
@@ -121,6 +124,17 @@ class Clear:
                 rows.append(row)
         memory.cleared = tuple(rows)
 
+    def guard(self, pose: EditedPose, memory: MovesMemory, place: Place, held: Mapping[str, float]) -> None:
+        """Bring out at once what is deeper in something than it may ever be, as a limb that lags may be."""
+        at, tight = world_of(place.ground), place._replace(spare=SPARE * self.size)
+        before = {row.limb: row.swing for row in memory.cleared}
+        for role, limb in self.limbs.known.items():
+            if self._meets(pose, limb, at, tight):
+                self._out(pose, role, at, tight, held.get(role, 0.0))
+                swing = self._swing(pose, limb, at, tight, before.get(role, 0.0))
+                if swing:
+                    self._turn(pose, limb, swing)
+
     def _meets(self, pose: EditedPose, limb: TouchingLimb, at: Matrix, place: Place) -> bool:
         """False for a limb that nothing is near to."""
         if place.world is None:
@@ -164,10 +178,11 @@ class Clear:
         thick, lower = (ARM if limb.is_hand else LEG)[1] * self.size, SOFT * self.size
         most, whole = self._most(held), Vector()
         for _ in range(TIMES):
-            ways = [self._way(at @ (pose.model(bone) @ point), place, 0.0, soft) for bone, point in self._points[role]]
+            joints = limb.limb.joints(pose)
+            root, ends = at @ joints[0], [pose.model(bone) @ point for bone, point in self._points[role]]
+            ways = [self._way(at @ end, place, 0.0, soft, root) for end in ends]
             if held < 0.5:
-                joints = limb.limb.joints(pose)
-                ways += [self._way(at @ joints[-2].lerp(joints[-1], u), place, thick, lower) for u in LOWER]
+                ways += [self._way(at @ joints[-2].lerp(joints[-1], u), place, thick, lower, root) for u in LOWER]
             deepest = max(ways, key=lambda way: way.length)
             if deepest.length <= OVER:
                 break
@@ -175,11 +190,19 @@ class Clear:
             self.limbs.push(pose, role, back @ deepest)
         return whole * (most / whole.length) if whole.length > most else whole
 
-    def _way(self, point: Vector, place: Place, thick: float, soft: float) -> Vector:
+    def _way(self, point: Vector, place: Place, thick: float, soft: float, root: Vector | None = None) -> Vector:
         """From a point that is nearer to something than it is `thick`, or inside, to where it is free; within `soft`
-        before that it begins to give.
+        before that it begins to give. What has its `root` outside goes back the way that it came in.
         """
-        hit = None if place.world is None else place.world.nearest(point, DEEPEST * self.size)
+        if place.world is None:
+            return Vector()
+        hit = place.world.nearest(point, DEEPEST * self.size)
+        if root is not None and (hit is None or hit.back):
+            way = point - root
+            entry = place.world.cast_ray(root, way.normalized(), way.length) if way.length > OVER else None
+            if entry is not None and not entry.back:
+                depth = (entry.position - point).dot(entry.normal)
+                hit = entry._replace(position=point + entry.normal * depth, back=True) if depth > 0.0 else hit
         if hit is None:
             return Vector()
         out = hit.position - point if hit.back else point - hit.position
@@ -189,7 +212,9 @@ class Clear:
             if place.walls:
                 return Vector()
             thick, soft = (0.0, 0.0) if place.floor else (thick, soft)
-        free = (-gap if hit.back else gap) - thick
+        free = (-gap if hit.back else gap) - thick + place.spare
+        if place.spare:
+            return way * max(0.0, -free)
         if free >= soft:
             return Vector()
         return way * (-free if free <= -soft else (soft - free) ** 2 / (4.0 * soft))
@@ -205,8 +230,9 @@ class Clear:
         arm -= line * arm.dot(line)
         upper, lower = (thick * self.size for thick in (ARM if limb.is_hand else LEG))
         soft = SOFT * self.size
-        ways = [self._way(at @ joints[1], place, max(upper, lower), soft)]
-        ways += [self._way(at @ joints[0].lerp(joints[1], u), place, upper, soft) / u for u in UPPER]
+        root = at @ joints[0]
+        ways = [self._way(at @ joints[1], place, max(upper, lower), soft, root)]
+        ways += [self._way(at @ joints[0].lerp(joints[1], u), place, upper, soft, root) / u for u in UPPER]
         out = at.to_quaternion().inverted() @ max(ways, key=lambda way: way.length)
         if out.length <= OVER or arm.length < LEAST * self.size:
             return 0.0
