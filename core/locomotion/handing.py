@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot, inf, sqrt
+from typing import NamedTuple
+
+from mathutils import Vector
 
 from ..control.bodied import move_bodied
 from ..control.floor import rest_under
@@ -14,11 +17,14 @@ from ..space.rigid import Triple
 from ..space.triples import minus, plus, scaled
 from ..space.vectors import triple
 from ..world.world import Anchor, Hit, World
+from .holding import angle_between, turned_by
 from .memory import ORIGIN, StateMemory, StateName
 from .state import Step
 
 LEFT_OVER = 1e-3
 """A rest of a tick that is shorter is not walked, seconds."""
+STEADY = 1e-6
+"""A turn that is less is none, radians."""
 FINDS = 0.3
 """So far over its way's end the floor is looked for, metres, for a leg of 0.9 m."""
 
@@ -114,19 +120,35 @@ def came_aside(memory: StateMemory, window: float) -> float:
     return share * (2.0 - share)
 
 
-def anchored(hit: Hit, world: World) -> Anchor | None:
-    """What to hold on to of a surface that moves; None for what stands."""
-    return world.anchor(hit) if world.moves(hit.surface) else None
+class Carry(NamedTuple):
+    """What has carried a way since it was found: a place of it `at` is `now` there, turned by so much about Z."""
+
+    at: Triple = ORIGIN
+    now: Triple = ORIGIN
+    turn: float = 0.0
+
+    def place(self, place: Triple) -> Triple:
+        """A place of the way where it is now."""
+        if self.turn == 0.0:
+            return plus(place, minus(self.now, self.at))
+        return plus(self.now, turned_by(minus(place, self.at), self.turn))
+
+    def way(self, direction: Triple) -> Triple:
+        """A direction as it is now."""
+        return turned_by(direction, self.turn) if self.turn != 0.0 else direction
 
 
-def ridden(memory: StateMemory, world: World) -> Triple:
-    """How far what the way was found on has moved since."""
-    if memory.anchor is None:
-        return (0.0, 0.0, 0.0)
-    now = world.locate(memory.anchor)
-    return (0.0, 0.0, 0.0) if now is None else minus(triple(now.position), memory.anchor_at)
+def anchored(hit: Hit, normal: Triple, world: World) -> Anchor | None:
+    """What to hold on to of a surface that moves, with a level direction that tells how it turns; None for what
+    stands.
+    """
+    return world.anchor(hit._replace(normal=Vector(normal))) if world.moves(hit.surface) else None
 
 
-def carried(place: Triple, memory: StateMemory, world: World) -> Triple:
-    """A place of the way where it is now."""
-    return plus(place, ridden(memory, world))
+def carry_of(memory: StateMemory, world: World) -> Carry:
+    """Where what the way was found on has gone since: nowhere if it stands, or is no more."""
+    now = None if memory.anchor is None else world.locate(memory.anchor)
+    if now is None:
+        return Carry()
+    turn = angle_between(memory.normal, triple(now.normal))
+    return Carry(memory.anchor_at, triple(now.position), turn if abs(turn) > STEADY else 0.0)

@@ -177,9 +177,7 @@ def _rows(asker: Asker, stance: Stance, sensor: Sensor, config: SurroundingsConf
     return met
 
 
-def _under_edge(
-    asker: Asker, stance: Stance, sensor: Sensor, config: SurroundingsConfig, held: float
-) -> list[Met]:
+def _under_edge(asker: Asker, stance: Stance, sensor: Sensor, config: SurroundingsConfig, held: float) -> list[Met]:
     """The highest row under an edge that meets its face."""
     for under in UNDER_EDGE:
         row = held - under * stance.size
