@@ -296,7 +296,7 @@ def test_feet_that_were_left_behind_step_back_under_a_body_that_stands(who: str)
     gait, travel = run.character.gait, run.memories[-1].travel
     for i, foot in enumerate(run.memories[-1].gait.feet):
         assert foot.planted
-        assert gait.stepper.offset_of(i, foot, travel) <= run.character.config.steps.resettle
+        assert gait.stepper.offset_of(i, foot, travel, run.world) <= run.character.config.steps.resettle
 
 
 @pytest.mark.parametrize("who", WHO)

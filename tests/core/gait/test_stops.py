@@ -64,7 +64,7 @@ def test_feet_are_brought_together_and_then_stand(who: str, froude: float, when:
     stepper, last = run.character.gait.stepper, run.memories[-1]
     for i, foot in enumerate(last.gait.feet):
         assert foot.planted
-        assert stepper.offset_of(i, foot, last.travel) <= 0.035
+        assert stepper.offset_of(i, foot, last.travel, run.world) <= 0.035
     cycle = run.memories[stands].gait.cycle
     assert landed - stands <= 1.6 * cycle * FPS
 
@@ -167,5 +167,5 @@ def test_after_a_turn_on_the_spot_all_feet_are_in_their_places(who: str, degrees
     last = run.memories[-1]
     for i, foot in enumerate(last.gait.feet):
         assert foot.planted
-        assert run.character.gait.stepper.offset_of(i, foot, last.travel) <= 0.035
+        assert run.character.gait.stepper.offset_of(i, foot, last.travel, run.world) <= 0.035
     assert run.extension <= 0.995

@@ -75,7 +75,7 @@ def test_it_stops_before_its_target_with_its_feet_together(who: str):
     assert last.travel.velocity == (0.0, 0.0, 0.0)
     assert all(foot.planted for foot in last.gait.feet)
     for i, foot in enumerate(last.gait.feet):
-        assert run.character.gait.stepper.offset_of(i, foot, last.travel) <= run.character.config.steps.resettle
+        assert run.character.gait.stepper.offset_of(i, foot, last.travel, run.world) <= run.character.config.steps.resettle
 
 
 @pytest.mark.parametrize("who", WHO)
@@ -151,7 +151,7 @@ def test_feet_follow_a_turn_on_the_spot(who: str):
         planted = [memory.gait.feet[i].planted for memory in turning]
         assert any(after and not before for before, after in zip(planted, planted[1:], strict=False))
     for i, foot in enumerate(last.gait.feet):
-        assert run.character.gait.stepper.offset_of(i, foot, last.travel) <= run.character.config.steps.resettle
+        assert run.character.gait.stepper.offset_of(i, foot, last.travel, run.world) <= run.character.config.steps.resettle
 
 
 @pytest.mark.parametrize("who", ["person", "dog", "hexapod"])
