@@ -11,6 +11,7 @@ from math import inf
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
 from ..rig.rig import Problem, Rig
+from ..space.curves import smoothstep
 from ..world.world import World
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
@@ -19,11 +20,17 @@ from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import MoveKeys, MoveTable
-from .moves_limbs import Limbs
+from .moves_limbs import SLIPS, Limbs
 from .moves_memory import MovesMemory
+from .moves_settle import Asked, Settler
 from .request import Move
 
 ALOFT = "ALOFT"
+# After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
+LATE = 0.25
+# In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
+# change.
+LOOSER, LOOPS = 2.5, 2.0
 NO_ARMS = Problem(
     "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
 )
@@ -51,6 +58,7 @@ class MovePoser:
         self.rotated = tuple(sorted({*turned, *self.clips.rotated}))
         self.located = tuple(sorted({*moved, *self.clips.located}))
         self.carrier = Carrier(rig, self.rotated)
+        self.settler = Settler(rig, self.rotated)
         self.problems: tuple[Problem, ...] = (*(() if self.body.arms else (NO_ARMS,)), *self.clips.problems)
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -79,15 +87,19 @@ class MovePoser:
         what limbs are kept out of.
         """
         # A foot that pushes off stands while the body is in the air already.
-        aloft = aloft and not any(foot.planted for foot in feet)
+        leaves, aloft = aloft, aloft and not any(foot.planted for foot in feet)
         found = self._keys(move)
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
         cut, memory.move = name != memory.move, name
-        dies_out = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared
+        near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
+        shown = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared or memory.lags
+        dies_out = near or leaves or shown
         if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
+            memory.lags, memory.since = 0.0, memory.since + dt
+            self.settler.remember(pose, memory, ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
@@ -106,12 +118,26 @@ class MovePoser:
         done = not (memory.source or memory.offsets)
         self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts))
         self.carrier.remember(memory, *carried, ground, dt)
+        there = world if keys is not None or aloft or near else None
+        place = Place(ground, there, dt, walls=keys is None, floor=found is not None and found.floor)
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
-        self.limbs.bring(pose, goals, self._floor(found, base, feet))
+        self.clear.shift(pose, memory, place)
+        floor = self._floor(found, base, feet)
+        self.limbs.bring(pose, goals, floor)
         holding = {held.limb: held.share for held in memory.holds}
-        there = world if keys is not None or aloft else None
-        self.clear.keep(pose, memory, Place(ground, there, dt, walls=keys is None), holding)
+        self.clear.keep(pose, memory, place, holding)
+        left = lasts * (1.0 - memory.progress) if lasts < inf else inf
+        once = found is not None and not found.loops and lasts < inf
+        asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS if found is not None else 1.0)
+        self.settler.follow(pose, memory, asked)
+        self.settler.remember(pose, memory, ground, dt)
+        if memory.lags:
+            self.limbs.bend_back(pose)
+            self.limbs.keep_near(pose, goals, 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo)))
+            if floor is not None:
+                self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
+            self.clear.guard(pose, memory, place, holding)
         return True
 
     def _keys(self, move: Move | None) -> MoveKeys | None:

@@ -25,6 +25,11 @@ FADES, OF_MOVE, LEAST = 0.26, 0.45, 0.18
 # A body that comes down goes on down by this share of the speed that it has lost, and not faster than this, metres a
 # second for a 0.9 m leg.
 SINKS, SINK_SPEED = 0.3, 1.2
+# What is left of the body's place goes on by its own speed by at most this share of the leg. A push-off from the floor
+# that a move cuts short would drop the body otherwise.
+GOES_ON = 0.12
+# So much of its speed times the time that it dies out in is how far an offset goes on at most.
+PEAK = 0.196
 
 
 class Carrier:
@@ -125,7 +130,9 @@ class Carrier:
             speeds += speed
         memory.offsets, memory.speeds = tuple(offsets), tuple(speeds)
         own_speed = Vector(tuple((b - a) / dt for a, b in zip(memory.source_at, at, strict=True)))
-        x, y, z = self._speed(memory) - own_speed
+        most = GOES_ON * 0.9 * self.size / (PEAK * FADES * self.tempo)
+        speed = self._speed(memory) - own_speed
+        x, y, z = speed * min(1.0, most / speed.length) if speed.length > 0.0 else speed
         memory.shift_speed = (x, y, z - min(SINK_SPEED * self.size / self.tempo, SINKS * memory.landed))
         memory.shift = tuple(b - a for a, b in zip(memory.source_at, memory.at, strict=True))  # type: ignore[assignment]
         memory.source, memory.source_at, memory.elapsed = (), NONE, 0.0

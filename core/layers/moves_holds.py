@@ -32,6 +32,8 @@ TAKES, LEAVES = 0.15, 0.12
 WEIGHS = 0.06
 # In a quick move it is no more than this share of it, and no less than so much.
 OF_MOVE, QUICKEST = 0.22, 0.08
+# A move that takes less than the first of these (seconds for a 0.9 m leg) is a grab: that is all of it.
+GRAB, OF_GRAB = 0.2, 0.9
 # A place whose velocity changes by more than this within a frame (metres a second, for a 0.9 m leg) has jumped: its
 # limb catches up, by half in this time (seconds).
 JUMPS, CATCHES = 2.5, 0.035
@@ -72,8 +74,6 @@ class Holds:
         """Let each limb take hold or let go, in its own time, and follow places that jump."""
         wanted = {} if now.move is None or now.keys is None else {c.limb: c for c in now.move.contacts}
         before = {held.limb: held for held in memory.holds}
-        # Feet that come back to the ground come there while the last move's pose dies out.
-        takes = FADES * self.tempo if now.base else self._takes(now.lasts)
         went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
         holds = []
         for limb in self.limbs.known:
@@ -87,8 +87,10 @@ class Holds:
             weight = 0.0 if contact is None else min(1.0, max(0.0, contact.weight)) * own.get("hold", 1.0)
             contact = contact if own.get("hold", 1.0) > 0.0 else None
             far = 0.0
-            if contact is not None and limb not in now.base and now.dt > 0.0:
+            if contact is not None and limb not in now.base and now.dt > 0.0 and now.lasts >= GRAB * self.tempo:
                 far = self._far(pose, memory, limb, contact, now.ground)
+            # Feet that come back to the ground come there while the last move's pose dies out.
+            takes = FADES * self.tempo if now.base else self._takes(now.lasts, limb)
             holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
             if holding is not None:
                 if was is not None and now.dt > 0.0:
@@ -98,8 +100,10 @@ class Holds:
                 holds.append(row._replace(hold=holding))
         memory.holds = tuple(holds)
 
-    def _takes(self, lasts: float) -> float:
+    def _takes(self, lasts: float, limb: str) -> float:
         """How long a limb takes to have hold in a move that takes so long, seconds."""
+        if lasts < GRAB * self.tempo and limb.startswith("hand"):
+            return OF_GRAB * lasts
         return min(TAKES * self.tempo, max(QUICKEST * self.tempo, OF_MOVE * lasts))
 
     def _taken(self, was: Held | None, wanted: bool, takes: float, dt: float) -> Fade | None:

@@ -36,6 +36,10 @@ LEAST_BEND = radians(4.0)
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
 TRIES = 4
+# A limb that has hold is off its place by at most the first share of the leg, by the second
+# more after a cut; one that has hold by less than so much is let
+# be. It is brought there by so many tries.
+SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.5, 2
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
@@ -195,10 +199,14 @@ class Limbs:
             for goal, place in zip(goals, places, strict=True):
                 self._bring(pose, goal, place)
         if floor is not None:
-            for role, limb in self.known.items():
-                under = floor - self._lowest(pose, limb)
-                if under > 0.0 and not limb.is_hand:
-                    self.push(pose, role, UP * under)
+            self.stand(pose, floor)
+
+    def stand(self, pose: EditedPose, floor: float) -> None:
+        """Leave no sole under a floor (height, model space)."""
+        for role, limb in self.known.items():
+            under = floor - self._lowest(pose, limb)
+            if under > 0.0 and not limb.is_hand:
+                self.push(pose, role, UP * under)
 
     def _bring(self, pose: EditedPose, goal: Goal, place: Vector | None = None) -> Vector:
         """Bring a limb to its goal by its share, or to a place. Returns where its hand or foot is to be."""
@@ -210,6 +218,19 @@ class Limbs:
         else:
             self._foot(pose, limb, goal, place)
         return place
+
+    def keep_near(self, pose: EditedPose, goals: Sequence[Goal], late: float) -> None:
+        """Let no limb that has hold be far off its place, as one that lags may be: the less, the more it has hold.
+
+        `late` is by which share of what it may be off after a cut it may be off yet.
+        """
+        for goal in goals:
+            limb, share = self.known[goal.limb], smoothstep(share_of(goal.share, HOLDS, 1.0))
+            for _ in range(TWICE if goal.draws and share > 0.0 else 0):
+                off = limb.place(pose) - goal.place
+                over = off.length - (SLIPS + late * LAGS) * self.size
+                if over > 0.0:
+                    self.push(pose, goal.limb, off * (-share * over / off.length))
 
     def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:
         """By how much a hand misses the place that it holds."""

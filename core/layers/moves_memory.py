@@ -66,6 +66,9 @@ class MovesMemory:
     how much of it was done. `holds` are the limbs that hold, or still let go. `drawn` is how far they draw the body
     (world), `drawing` how many do, `drawn_speed` how fast that changes, `let` and `let_speed` what is left of what
     those drew that have let go. `cleared` are limbs that something is in the way of.
+    `turned` are the rotations of the turned bones as they were shown at last, `spun` how fast they turned, `aimed` what
+    was asked of them (world); `lags` is how far one lags behind that at most (radians), `since` for how long only the
+    base motion has been asked for.
     """
 
     move: str = ""
@@ -93,6 +96,11 @@ class MovesMemory:
     let: Triple = NONE
     let_speed: Triple = NONE
     cleared: tuple[Cleared, ...] = ()
+    turned: Row = ()
+    spun: Row = ()
+    aimed: Row = ()
+    lags: float = 0.0
+    since: float = 0.0
 
     def copy(self) -> MovesMemory:
         """An independent copy."""

@@ -186,7 +186,8 @@ class Hang:
             return Move("CORNER", memory.progress, f"{turn}_{side_name(memory)}", 0.0, 0.0, contacts)
         if memory.step == "PULL_IN":
             done = memory.progress
-            contacts = hanging_contacts(memory, config, world, smoothstep(done))
+            # The feet come to the wall when it hangs.
+            contacts = tuple(c for c in hanging_contacts(memory, config, world, 1.0) if c.limb.startswith("hand"))
             return Move("PULL_IN", done, "", memory.height, 0.0, contacts)
         contacts = hanging_contacts(memory, config, world, 1.0)
         if abs(memory.speed) > MOVING * config.hang.shimmy:

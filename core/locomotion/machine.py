@@ -8,6 +8,7 @@ from ..world.world import World
 from .config import ParkourConfig
 from .handing import walked
 from .memory import StateMemory
+from .reaching import reaches
 from .registry import STATES
 from .state import Step
 
@@ -50,5 +51,6 @@ def is_led(memory: StateMemory) -> bool:
 def request_of(memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Request:
     """What the state asks of the pose at a frame."""
     if memory.state not in STATES:
-        return NOTHING_ASKED
+        reach = reaches(memory, travel, config, world)
+        return NOTHING_ASKED if reach is None else Request(move=reach)
     return Request(move=STATES[memory.state].move(memory, travel, config, world))

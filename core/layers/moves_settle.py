@@ -1,0 +1,133 @@
+"""No bone of a move is jolted: how fast each turns in the world changes by no more than a body can in a frame.
+
+What a limb is to do from one frame to the next may jump, where it is taken out of something, takes hold or lands. Each
+bone follows the pose that is asked for, to the bit where it can; where that would jolt it, it speeds up and slows down
+as quickly as it may and so comes a little later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt
+from typing import NamedTuple
+
+from mathutils import Quaternion, Vector
+
+from ..rig.edited_pose import EditedPose
+from ..rig.pose import Ground
+from ..rig.rig import Rig
+from ..space.inertialization import rotation_offset, with_offset
+from ..space.vectors import triple
+from .moves_memory import MovesMemory
+
+UP = Vector((0.0, 0.0, 1.0))
+# A bone's angular velocity changes by at most so much a second (radians a second, for a 0.9 m leg): 5.4 in a frame at
+# 60 of them.
+MOST = 325.0
+# What lags is closed in on by this share of what could be stopped again.
+EASES = 0.5
+# Back in a gait a body is held so for the first of these times, seconds; it is let go of over the second.
+HELD, LOOSENS = 0.075, 0.12
+# What lags comes back with at most so much more than that, however loose all else is.
+CALM = 1.6
+# So often a change is brought within both of its bounds.
+TIMES = 3
+# A bone that lags by less (radians) lags not.
+OVER = 1e-5
+
+
+class Asked(NamedTuple):
+    """What a frame asks of bones. `cut` where it is another move than before, `left` what is left of it (seconds);
+    `looser` by how much more may change in its middle. `base` where only the base motion is asked for.
+    """
+
+    ground: Ground
+    dt: float
+    cut: bool
+    base: bool
+    left: float = inf
+    looser: float = 1.0
+
+
+class Settler:
+    """The turned bones of one rig, parents first. Immutable: what changes is in a MovesMemory."""
+
+    def __init__(self, rig: Rig, bones: Sequence[int]) -> None:
+        self.bones = tuple(sorted(bones))
+        ranks = {i: k for k, i in enumerate(self.bones)}
+        above = [next((ranks[j] for j in rig.skeleton.ancestors(i) if j in ranks), -1) for i in self.bones]
+        self.above = tuple(above)
+        self.tempo = (rig.leg_length / 0.9) ** 0.5
+
+    def follow(self, pose: EditedPose, memory: MovesMemory, now: Asked) -> None:
+        """Let each bone follow what is posed."""
+        heading = Quaternion(UP, now.ground.heading)
+        asked = [heading @ pose.turn(i) for i in self.bones]
+        memory.since = 0.0 if now.cut else memory.since + now.dt
+        before, memory.aimed = memory.aimed, tuple(value for turn in asked for value in turn)
+        memory.lags = 0.0
+        if now.dt <= 0.0 or not memory.turned:
+            return
+        most, back = self._most(memory.since, now), heading.inverted()
+        calm = min(most, CALM * MOST / self.tempo * now.dt)
+        changes: list[Vector] = []
+        for k, (i, goal) in enumerate(zip(self.bones, asked, strict=True)):
+            was, aimed = (Quaternion(row[4 * k : 4 * k + 4]) for row in (memory.turned, before))
+            speed, above = Vector(memory.spun[3 * k : 3 * k + 3]), self.above[k]
+            carried = changes[above] if above >= 0 else Vector()
+            turn, left = _next(was, speed, aimed, goal, (most, calm, carried), now.dt)
+            changes.append(Vector(rotation_offset(turn, was)) / now.dt - speed)
+            if left > OVER:
+                pose.set_turn(i, back @ turn)
+                memory.lags = max(memory.lags, left)
+            elif memory.lags:
+                pose.set_turn(i, back @ goal)
+
+    def remember(self, pose: EditedPose, memory: MovesMemory, ground: Ground, dt: float) -> None:
+        """Keep how the bones are turned that are shown, and how fast they turn."""
+        heading = Quaternion(UP, ground.heading)
+        shown = [heading @ pose.turn(i) for i in self.bones]
+        spun: list[float] = []
+        for k, turn in enumerate(shown if dt > 0.0 and memory.turned else ()):
+            spun.extend(Vector(rotation_offset(turn, Quaternion(memory.turned[4 * k : 4 * k + 4]))) / dt)
+        memory.spun = tuple(spun) or (0.0,) * (3 * len(shown))
+        memory.turned = tuple(value for turn in shown for value in turn)
+        memory.aimed = memory.aimed if memory.lags else memory.turned
+
+    def _most(self, since: float, now: Asked) -> float:
+        """By how much an angular velocity may change within a frame: little at a change, more in between."""
+        away = min(since, now.left) - HELD * self.tempo
+        free = min(1.0, max(0.0, away) / (LOOSENS * self.tempo))
+        if now.base and free >= 1.0:
+            return 1e9
+        most = MOST / self.tempo * now.dt
+        return most / max(1e-6, 1.0 - free) ** 2 if now.base else most * (1.0 + (now.looser - 1.0) * free)
+
+
+def _next(
+    was: Quaternion, speed: Vector, aimed: Quaternion, goal: Quaternion, may: tuple[float, float, Vector], dt: float
+) -> tuple[Quaternion, float]:
+    """Where a bone is that was at `was` and turns with `speed`, of one that is to be at `goal`, and how far it lags.
+
+    `may` is by how much its velocity may change, in the world and over the change of the bone that it hangs on; by how
+    much while it lags; and how much that bone's has changed.
+    """
+    most, calm, carried = may
+    behind, goes = Vector(rotation_offset(aimed, was)), Vector(rotation_offset(goal, aimed)) / dt
+    change, may_change = Vector(rotation_offset(goal, was)) / dt - speed, calm if behind.length > OVER else most
+    if change.length <= may_change and (change - carried).length <= may_change:
+        return goal, 0.0
+    if behind.length > 0.0:
+        # As fast as it can be stopped again.
+        closes = min(behind.length / dt, sqrt(2.0 * EASES * calm / dt * behind.length))
+        goes = goes + behind * (closes / behind.length)
+    change = goes - speed
+    for _ in range(TIMES):
+        change = carried + _within(change - carried, most)
+        change = _within(change, most)
+    now = with_offset(was, triple((speed + change) * dt)).normalized()
+    return now, Vector(rotation_offset(goal, now)).length
+
+
+def _within(change: Vector, most: float) -> Vector:
+    return change * (most / change.length) if change.length > most else change
