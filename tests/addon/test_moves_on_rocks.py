@@ -81,9 +81,7 @@ def add_rock(seed: int, kind: str, *, thin: bool) -> None:
     worn = []
     for place in places:
         at = to_world @ place
-        worn.append(
-            at + coarse * noise.noise_vector(1.3 * at + offset) + rough * noise.noise_vector(5.0 * at + offset)
-        )
+        worn.append(at + coarse * noise.noise_vector(1.3 * at + offset) + rough * noise.noise_vector(5.0 * at + offset))
     mesh = bpy.data.meshes.new("Rock")
     mesh.from_pydata(worn, [], faces)
     bpy.context.collection.objects.link(bpy.data.objects.new("Rock", mesh))
