@@ -119,7 +119,7 @@ def around_a_thin_end(config: ParkourConfig) -> list[Shown]:
 
 def leapt_to_one_further_back(config: ParkourConfig) -> list[Shown]:
     """Across a gap to an edge that is behind the wall's face."""
-    world = yard(block(0.5, -3.0, depth=0.1), block(4.0, 1.5, face=FACE - 0.3, depth=0.1))
+    world = yard(block(0.5, -3.0, depth=0.1), block(4.0, 1.5, face=FACE - 0.3, depth=1.0))
     return clinging(hung(world, config=config), 0.3, (1.0, 0.0), go_up=True)
 
 
