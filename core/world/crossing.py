@@ -18,7 +18,7 @@ SAMPLES, HALVINGS = 5, 2
 """Rays over a top until it is a platform, and between the last one on it and the first one past it."""
 LANDS_BEHIND = 0.1
 """How far the body keeps from what it has vaulted, metres for a leg of 0.9 m."""
-TRAILS = 0.1
+TRAILS = 0.075
 """A foot trails behind a run: it keeps so many seconds of it further from what it has vaulted, where there is room."""
 CLEAR = 0.05
 """How far in from an edge a standing body is, and how much of a height is none, metres for a leg of 0.9 m."""
