@@ -39,7 +39,7 @@ from .holding import (
     turned_to,
 )
 from .jump_off import jump_off
-from .leap import edge_above, edge_beside, leads_sideways, leaps
+from .leap import UPWARD, edge_above, edge_beside, leads_sideways, leaps
 from .memory import StateMemory, StateName
 from .shimmy import keeps_on, shimmy
 from .state import Step
@@ -172,7 +172,7 @@ class Hang:
         """There is no room on top: to an edge above, or it stays."""
         memory = step.memory
         memory.step = ""
-        travel = leaps(step, edge_above(step), "UP")
+        travel = leaps(step, edge_above(step), UPWARD)
         if travel is not None:
             return travel
         memory.reason = next((seen.reason for seen in step.looks.values() if seen.reason), "")

@@ -117,7 +117,10 @@ class WallRunConfig:
         unit="m/s", low=0.0, high=100.0,
     )  # fmt: skip
     gravity: float = setting(7.0, "How fast its fall speeds up on the wall", unit="m/s2", low=0.0, high=100.0)
-    lift: float = setting(0.7, "The share of a jump's speed upward that it starts with", low=0.0, high=2.0)
+    lift: float = setting(
+        0.7, "The share of a jump's speed upward that it starts with: of a jump as high as its own under 9.81 m/s2",
+        low=0.0, high=2.0,
+    )  # fmt: skip
     longest: float = setting(1.1, "How long it runs on one wall at most", unit="s", low=0.05, high=60.0)
     snap: float = setting(
         0.05, "In this time half of what it is off its line along the wall is made up", unit="s", low=0.0, high=1.0

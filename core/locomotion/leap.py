@@ -13,7 +13,7 @@ from mathutils import Vector
 
 from ..control.intent import Travel
 from ..layers.request import Contact, Move
-from ..space.curves import smoothstep
+from ..space.curves import share_of, smoothstep
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import LEVEL_TOP, Edge, alike, edge_near, edges_over, left_along, moved_along, room_along, squared
@@ -52,6 +52,10 @@ APART = 0.7
 """The way is looked along at places at most so many radii apart."""
 FADES = 0.15
 """In this first share the hands leave the old edge."""
+UPWARD = "UP"
+PASSES = 0.4
+"""In this share of a leap it passes what it leaves, and at its end what it comes to."""
+STRAIGHT: Triple = (0.0, 0.0, 0.0)
 START, EDGE, FACE, OUT = 0, 1, 2, 3
 
 
@@ -103,17 +107,30 @@ def leaping_contacts(memory: StateMemory, config: ParkourConfig, world: World) -
 def feet_at(memory: StateMemory, share: float, leap: LeapConfig, hang: HangConfig) -> Triple:
     """The feet on the arc, to where the edge is now."""
     end = under(memory.edge, memory.normal, memory.way[OUT][0], hang)
-    return on_arc(memory.way[START], end, share, leap.over)
+    return on_arc(memory.way[START], end, share, leap.over, _aside(memory.step, memory.way[FACE]))
 
 
-def on_arc(start: Triple, end: Triple, share: float, over: float) -> Triple:
-    """A place on a leap's way: even in the plan, on the parabola in height that goes so far over the higher end."""
+def on_arc(start: Triple, end: Triple, share: float, over: float, out: Triple = STRAIGHT) -> Triple:
+    """A place on a leap's way: even in the plan, on the parabola in height that goes so far over the higher end.
+
+    With the normal `out` of the wall it goes out of that early and into it late, past the corners of what it leaves and
+    of what it comes to.
+    """
     rise = max(start[2], end[2]) + over
     up, down = sqrt(rise - start[2]), sqrt(rise - end[2])
     top = up / (up + down) if up + down > 0.0 else 0.5
     gone = (share - top) / top if top > 0.0 else share
-    x, y, _ = plus(start, scaled(minus(end, start), share))
+    way = minus(end, start)
+    comes = dot(way, out)
+    moved = share_of(share, 0.0, 1.0 - PASSES) if comes > 0.0 else share_of(share, PASSES, 1.0)
+    along = scaled(minus(way, scaled(out, comes)), share)
+    x, y, _ = plus(start, plus(along, scaled(out, comes * smoothstep(moved))))
     return x, y, rise - (rise - start[2]) * gone * gone
+
+
+def _aside(variant: str, normal: Triple) -> Triple:
+    """The wall's normal for a leap along it; up the wall it goes straight: it swings around nothing over its head."""
+    return STRAIGHT if variant == UPWARD else normal
 
 
 def leaps(step: Step, target: Target | None, variant: str) -> Travel | None:
@@ -170,7 +187,7 @@ def edge_above(step: Step) -> Target | None:
         return None
     for edge in edges_over(world, memory.edge, memory.normal, (low, high), feel._replace(give=leap.give)):
         if alike(edge.normal, memory.normal):
-            target = _target(step, hand_room(world, edge, feel))
+            target = _target(step, hand_room(world, edge, feel), STRAIGHT)
             if target is not None:
                 return target
     return None
@@ -195,7 +212,8 @@ def edge_beside(step: Step, side: float) -> Target | None:
         behind, _ = room_along(world, edge, side * 4.0 * step.movement.radius, feel)
         inset = min(2.0 * step.movement.radius, 0.5 * (before + behind))
         way = inset - before
-        target = _target(step, room_along(world, edge, side * way, feel)[1] if abs(way) > 1e-3 else edge)
+        beside = room_along(world, edge, side * way, feel)[1] if abs(way) > 1e-3 else edge
+        target = _target(step, beside, step.memory.normal)
         if target is not None:
             return target
         gone += behind
@@ -218,15 +236,15 @@ def _edge_at(step: Step, here: Edge, way: float) -> Edge | None:
     return None
 
 
-def _target(step: Step, edge: Edge) -> Target | None:
-    """An edge as a target, if the body has room on its way and there."""
+def _target(step: Step, edge: Edge, out: Triple) -> Target | None:
+    """An edge as a target, if the body has room on its way (`out`: see the arc) and there."""
     hang, leap, world, movement = step.config.hang, step.config.leap, step.world, step.movement
     edge = squared(world, edge, feel_of(hang, movement))
     feet = hang_from(world, edge, hang, movement)
     if feet is None:
         return None
     count = ceil((dist(step.capsule.feet, feet) + 2.0 * leap.over) / (APART * movement.radius))
-    arc = tuple(on_arc(step.capsule.feet, feet, (k + 1) / count, leap.over) for k in range(count))
+    arc = tuple(on_arc(step.capsule.feet, feet, (k + 1) / count, leap.over, out) for k in range(count))
     return Target(edge, feet) if way_is_free(world, arc, movement) else None
 
 

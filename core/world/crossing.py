@@ -18,12 +18,14 @@ SAMPLES, HALVINGS = 5, 2
 """Rays over a top until it is a platform, and between the last one on it and the first one past it."""
 LANDS_BEHIND = 0.1
 """How far the body keeps from what it has vaulted, metres for a leg of 0.9 m."""
-TRAILS = 0.1
+TRAILS = 0.075
 """A foot trails behind a run: it keeps so many seconds of it further from what it has vaulted, where there is room."""
 CLEAR = 0.05
 """How far in from an edge a standing body is, and how much of a height is none, metres for a leg of 0.9 m."""
 PADDED = 0.9
 """Room is asked for a body of this share of its radius: it comes as near to a wall as its radius."""
+FITTING = 0.95
+"""A place to stand is one for a body of this share of its radius: less than 2 cm of it are in something."""
 TOO_HIGH = "Its top is out of reach."
 TOO_DEEP, NO_FLOOR = "It is too deep to vault.", "There is no floor to land on behind it."
 NO_ROOM_OVER, NO_ROOM_BEHIND = "There is no room over it.", "There is no room to land behind it."
@@ -145,7 +147,7 @@ def _landing(
             reason = NO_FLOOR
             continue
         place = triple(hit.position)
-        if not asker.fits(place, stance.standing, radius):
+        if not asker.fits(place, stance.standing, FITTING * stance.radius):
             reason = NO_ROOM_BEHIND
         elif not _arch_is_free(asker, stance, line, seen, (way, place[2]), config):
             reason = NO_ROOM_OVER
@@ -193,7 +195,7 @@ def _stand(
     hit = asker.down(x, y, z + config.drops_away, z - config.drops_away)
     if hit is None or hit.normal.z < stance.upright:
         return TOO_NARROW
-    if not asker.fits(triple(hit.position), stance.standing, PADDED * stance.radius):
+    if not asker.fits(triple(hit.position), stance.standing, FITTING * stance.radius):
         return NO_ROOM_ON_TOP
     if not asker.sweeps(*_way_up(stance, line, top, config), PADDED * stance.radius):
         return NO_ROOM_UP

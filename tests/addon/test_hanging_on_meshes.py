@@ -168,7 +168,7 @@ def test_it_rides_the_edge_of_an_object_that_is_keyed():
     assert body.feet[0] == pytest.approx(1.0, abs=1e-3)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(1, 5))
 def test_whoever_climbs_about_in_a_random_level_is_never_deep_in_a_wall_nor_loses_hold(seed: int):
     add_ground(200.0)
     for (sx, sy, sz), (x, y), low, turn, lean in walls(seed):

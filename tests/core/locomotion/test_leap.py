@@ -99,6 +99,18 @@ def test_the_next_edge_is_neither_too_high_nor_too_low(rise: float, reached: boo
     assert (body.tick(LEFT, go_up=True).state == "LEAPING") is reached
 
 
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize(("face", "reached"), [(-0.3, True), (0.3, True), (-0.4, False), (0.4, False)])
+def test_the_next_edge_may_be_before_or_behind_the_face_of_the_wall(face: float, reached: bool, rate: int):
+    assert LEAP.give == 0.35
+    # Nobody climbs the first one.
+    body = hung(yard(block(0.5, -3.0, depth=0.1), block(4.0, 1.5, face=FACE + face, depth=1.0)), rate)
+    leapt(body, LEFT)
+    assert (body.feet[1] == pytest.approx(FACE + face + OUT, abs=1e-3)) is reached
+    assert body.state == "HANGING"
+    assert body.deepest < 0.02
+
+
 def test_it_lands_in_the_middle_of_an_edge_that_is_narrower_than_two_bodies():
     body = leapt(hung(two(0.8, width=0.6)), LEFT)
     assert body.state == "HANGING"

@@ -19,6 +19,7 @@ from surefoot.core.control.intent import Pad
 from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.rig import Rig
 from surefoot.core.rig.understand import understand
+from surefoot.core.world.crossing import TRAILS
 
 HEIGHT, DEPTH, NEAR = 0.9, 0.2, 4.0
 PACES = {"walk": (1.4, False), "run": (3.0, False), "sprint": (3.0, True)}
@@ -53,9 +54,9 @@ def test_from_whatever_angle_it_is_square_within_its_window_and_comes_down_clear
     assert [one.heading for one in square] == pytest.approx([0.0] * len(square), abs=1e-6)
     assert [one.velocity[0] for one in square] == pytest.approx([0.0] * len(square), abs=1e-5)
     assert runner.capsule.state == "ON_GROUND"
-    # A run's foot trails behind it by a tenth of a second of its way.
+    # A foot trails behind a run.
     speed = runner.memory.speed
-    behind = runner.movement.radius + 0.1 * size + 0.1 * sqrt(size) * speed
+    behind = runner.movement.radius + 0.1 * size + TRAILS * sqrt(size) * speed
     assert far - runner.memory.way[3][1] >= min(behind, 1.2 * size) - 0.02 * size
     assert runner.capsule.feet[2] == pytest.approx(0.0, abs=1e-6)
 

@@ -353,3 +353,15 @@ def test_a_body_of_another_size_sees_a_world_of_its_size_the_same(scale: float):
             other = look(on_floor(grown(block)), large, name, config)
             assert other.verdict == plain.verdict
             assert other.height == pytest.approx(plain.height * scale, abs=1e-4)
+
+
+@pytest.mark.parametrize(("overlap", "lands"), [(0.012, True), (0.025, False)])
+def test_a_place_to_land_is_one_where_less_than_two_centimetres_of_the_body_are_in_something(
+    overlap: float, lands: bool
+):
+    # Posts on both sides of all the way behind the fence.
+    posts = [
+        Block((min(near, far), -9.0, -1.0), (max(near, far), -FACE - 0.2, 3.0))
+        for near, far in ((0.35 - overlap, 2.0), (-0.35 + overlap, -2.0))
+    ]
+    assert (seen(on_floor(FENCE, *posts)).verdict == "VAULT") is lands
