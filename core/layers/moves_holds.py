@@ -87,7 +87,7 @@ class Holds:
             weight = 0.0 if contact is None else min(1.0, max(0.0, contact.weight)) * own.get("hold", 1.0)
             contact = contact if own.get("hold", 1.0) > 0.0 else None
             far = 0.0
-            if contact is not None and limb not in now.base and now.dt > 0.0 and now.lasts >= GRAB * self.tempo:
+            if contact is not None and limb not in now.base and now.dt > 0.0:
                 far = self._far(pose, memory, limb, contact, now.ground)
             # Feet that come back to the ground come there while the last move's pose dies out.
             takes = FADES * self.tempo if now.base else self._takes(now.lasts, limb)
