@@ -34,7 +34,7 @@ LATE = 0.25
 NEARS = 0.06
 # In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
 # change.
-LOOSER, LOOPS = 2.5, 2.0
+LOOSER, LOOPS, EARLY = 2.5, 3.0, 0.2
 NO_ARMS = Problem(
     "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
 )
@@ -128,7 +128,7 @@ class MovePoser:
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
         jolts = (cut and jolts) or (leaves and not aloft)
-        asked = Asked(ground, dt, jolts, keys is None and not leaves, left, _looser(found, lasts))
+        asked = Asked(ground, dt, jolts, keys is None and not leaves, left, _looser(found, lasts, memory.since / self.carrier.tempo))
         self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
         return True
 
@@ -202,8 +202,8 @@ def _dies_out(memory: MovesMemory) -> bool:
     return any(left) or any(memory.let)
 
 
-def _looser(keys: MoveKeys | None, lasts: float) -> float:
-    """By how much more bones may speed up away from a change."""
+def _looser(keys: MoveKeys | None, lasts: float, since: float) -> float:
+    """By how much more bones may speed up away from a change. When one that goes on ends is not known: only early."""
     if keys is None or keys.loops:
         return 1.0
-    return LOOSER if lasts < inf else LOOPS
+    return LOOSER if lasts < inf else LOOPS if since < EARLY else 1.0
