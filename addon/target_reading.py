@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from bpy.types import Object
-from mathutils import Matrix, Vector
+from mathutils import Matrix
 
 from ..core.rig.rig import Problem
 from ..core.rig.skeleton import Skeleton
@@ -69,7 +69,7 @@ def _mirrored(obj: Object, metres: float) -> TargetReading:
 def _stood_up(obj: Object, reading: Reading, rest: Rest) -> TargetReading | None:
     """A rest pose that lies, or hangs upside down, stood up where it is; None for one that is best as it is."""
     corrections = corrections_of(obj)
-    rests = [arranged(obj, rest, _in_place(rest.skeleton, quarter)) for quarter in QUARTERS]
+    rests = [arranged(obj, rest, _on_its_level(rest.skeleton, quarter)) for quarter in QUARTERS]
     ways = [reading, *(understood(turned, corrections) for turned in rests)]
     best = best_way([way.rig for way in ways])
     if best == 0:
@@ -80,17 +80,15 @@ def _stood_up(obj: Object, reading: Reading, rest: Rest) -> TargetReading | None
     return TargetReading(ways[best], _on_own_axes(obj, own), np.array(turn, dtype=np.float64))
 
 
-def _in_place(skeleton: Skeleton, quarter: Matrix) -> Matrix:
-    """A quarter turn after which the body stands over the spot where it lay: on the level of the object's origin, or
-    as low as it lay where that is far from there.
+def _on_its_level(skeleton: Skeleton, quarter: Matrix) -> Matrix:
+    """A quarter turn about the object's origin after which the body stands on the level of that, or as low as it lay
+    where it is far from there.
     """
     lay: np.ndarray = np.array([tuple(bone.head) for bone in skeleton.bones], dtype=np.float64)
-    stood: np.ndarray = np.array([tuple(quarter @ bone.head) for bone in skeleton.bones], dtype=np.float64)
-    low = float(np.min(lay[:, 2]))
-    middle, other = (0.5 * (np.min(each, axis=0) + np.max(each, axis=0)) for each in (lay, stood))
-    floor = low if abs(low) > FAR * float(np.max(np.ptp(lay, axis=0))) else 0.0
-    back = Vector((middle[0] - other[0], middle[1] - other[1], floor - float(np.min(stood[:, 2]))))
-    return Matrix.Translation(back) @ quarter
+    low, size = float(np.min(lay[:, 2])), float(np.max(np.ptp(lay, axis=0)))
+    stood = min(float((quarter @ bone.head).z) for bone in skeleton.bones)
+    floor = low if abs(low) > FAR * size else 0.0
+    return Matrix.Translation((0.0, 0.0, floor - stood)) @ quarter
 
 
 def _on_own_axes(obj: Object, reading: Reading) -> Reading:

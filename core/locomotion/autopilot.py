@@ -9,7 +9,7 @@ follows from that world alone and from what is remembered; it is kept beside, an
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import dist
+from math import dist, hypot
 from typing import TYPE_CHECKING
 from weakref import ReferenceType, ref
 
@@ -39,6 +39,7 @@ KEPT = 4
 NO_GOAL = "The autopilot has no goal: choose a target object."
 THINKING = "It looks for a way."
 NO_WAY = "There is no way to the goal that it can go: it is as near as it gets."
+BLOCKED = "Something is in the way to the goal: it is as near as it gets."
 TOO_FAR = "It found no way to the goal as far as it looked: it is as near as it has seen."
 AIRBORNE_GOAL = 3.0
 """A goal's floor is looked for so far under it, metres."""
@@ -48,9 +49,10 @@ AIRBORNE_GOAL = 3.0
 class AutopilotMemory:
     """What the autopilot remembers: numbers, world space.
 
-    `goal` is where the way leads (None: nowhere yet), `start` where the search began, `slices` how far it has come (0:
-    none is on). `legs` are the parts of the way that are left, `ends` why the way ends where it does ("": at the goal).
-    `failed` are moves that are not tried again. `leg`: how far it is with the first leg.
+    `goal` is where the way leads (None: nowhere yet), `start` where the search or the last leg began, `speed` how fast
+    it could be then, `slices` how far the search has come (0: none is on). `legs` are the parts of the way that are
+    left, `more` says that it goes on behind them, `ends` why it ends where it does ("": at the goal). `failed` are
+    moves that are not tried again. `leg`: how far it is with the first leg.
     """
 
     goal: Triple | None = None
@@ -158,8 +160,11 @@ class Autopilot:
         return self._searches[key]
 
     def _at_end(self, memory: AutopilotMemory, floor: Triple, capsule: CapsuleMemory, mover: Mover) -> tuple[Pad, str]:
-        """The way has come to its end: at the goal, or where it goes on after another look."""
-        if memory.more and capsule.state == "ON_GROUND":
+        """The way has come to its end: at the goal, or where it goes on after another look; so it does where something
+        has carried it away.
+        """
+        carried = dist(capsule.feet, memory.start) > self.config.autopilot.follows
+        if (memory.more or carried) and capsule.state == "ON_GROUND":
             self._begin(memory, floor, capsule.feet, mover)
             return NO_PAD, THINKING
         return NO_PAD, memory.ends
@@ -175,7 +180,10 @@ class Autopilot:
         after = memory.legs[1] if len(memory.legs) > 1 else None
         pad, told = follow(memory.leg, memory.legs[0], after, mover, here)
         if told == "DONE":
-            memory.legs, memory.leg = memory.legs[1:], Following()
+            x, y, _ = memory.goal
+            if last and hypot(x - capsule.feet[0], y - capsule.feet[1]) > 2.0 * self.config.autopilot.there:
+                memory.ends = memory.ends or BLOCKED
+            memory.legs, memory.leg, memory.start = memory.legs[1:], Following(), capsule.feet
         elif told == "FAILED":
             first, size = memory.legs[0], self.config.autopilot.cell
             key = failed_key(first.kind, first.start, first.end, size)

@@ -14,7 +14,7 @@ from ..space.settings import setting
 from ..space.triples import minus, plus, scaled
 from ..world.surroundings import Surroundings
 from ..world.world import World
-from .handing import anchored, came_aside, carried, handed_back, placed, square
+from .handing import Carry, anchored, came_aside, carry_of, handed_back, placed, square
 from .memory import StateMemory, StateName
 from .state import Step
 
@@ -62,9 +62,7 @@ class Climb:
     def starts(self, step: Step) -> bool:
         """On the press where a top with room is seen; from the air while it is held, or up to a low top."""
         if step.memory.state == "HANGING":
-            # What it hangs on is before its chest, wherever it wishes to go.
-            nx, ny, _ = step.memory.normal
-            seen = step.look("AIR", (-nx, -ny)) if step.memory.step == "UP" else None
+            seen = step.look_at_hold() if step.memory.step == "UP" else None
         elif step.on_ground:
             seen = step.look(step.sensor) if step.intent.go_up and step.stands else None
         elif self._may_grab(step):
@@ -98,7 +96,7 @@ class Climb:
         memory.speed, memory.heading, memory.normal = speed, heading, face.normal
         memory.edge, memory.height = top.edge, seen.height
         memory.phase = up / memory.lasts
-        memory.anchor, memory.anchor_at = anchored(top.hit, step.world), (*top.hit.position,)
+        memory.anchor, memory.anchor_at = anchored(top.hit, face.normal, step.world), (*top.hit.position,)
 
     def _approach(self, step: Step, at: Triple) -> float:
         """How long it takes to the wall at its own pace, or at that of the climb."""
@@ -108,11 +106,10 @@ class Climb:
     def goes(self, step: Step) -> Travel | None:
         """Up, then over; on the top the run goes on."""
         memory, window = step.memory, step.config.machine.window
-        leaves = self._leaves_with(memory, step.config)
+        leaves, carry = self._leaves_with(memory, step.config), carry_of(memory, step.world)
         if memory.time < memory.lasts:
-            place = climb_at(memory, leaves)
-            return placed(step, carried(place, memory, step.world), square(memory, window))
-        feet = carried(memory.way[3], memory, step.world)
+            return placed(step, carry.place(climb_at(memory, leaves)), square(memory, window) + carry.turn)
+        feet, memory.normal = carry.place(memory.way[3]), carry.way(memory.normal)
         return handed_back(step, feet, scaled(memory.normal, -leaves), memory.time - memory.lasts)
 
     def _leaves_with(self, memory: StateMemory, config: ParkourConfig) -> float:
@@ -127,17 +124,17 @@ class Climb:
         weight = 1.0 - smoothstep(share_of(done, numbers.hands_to, numbers.hands_to + numbers.hand_fades))
         nx, ny, _ = memory.normal
         middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
-        contacts = []
+        contacts, carry = [], carry_of(memory, world)
         for limb, aside in (("hand.L", numbers.hand_aside), ("hand.R", -numbers.hand_aside)):
-            place = carried(plus(middle, (ny * aside, -nx * aside, 0.0)), memory, world)
-            contacts.append(Contact(limb, place, UP, weight, (-nx, -ny, 0.0)))
+            place = carry.place(plus(middle, (ny * aside, -nx * aside, 0.0)))
+            contacts.append(Contact(limb, place, UP, weight, carry.way((-nx, -ny, 0.0))))
         contacts = [contact for contact in contacts if contact.weight > 0.0]
-        contacts += self._step_on(memory, numbers, world)
+        contacts += self._step_on(memory, numbers, carry)
         variant = "LOW" if memory.height < numbers.low else "HIGH"
         return Move("CLIMB", share_shown(memory), variant, memory.height, memory.speed, tuple(contacts))
 
     @staticmethod
-    def _step_on(memory: StateMemory, numbers: ClimbConfig, world: World) -> list[Contact]:
+    def _step_on(memory: StateMemory, numbers: ClimbConfig, carry: Carry) -> list[Contact]:
         """The right foot, that comes up first: on the top beside the hands, until the body stands over it."""
         shown, (start, end) = share_shown(memory), STEPS
         weight = smoothstep(share_of(shown, start, start + 0.1)) * (1.0 - smoothstep(share_of(shown, end - 0.1, end)))
@@ -146,7 +143,7 @@ class Climb:
         nx, ny, _ = memory.normal
         aside, ahead = -0.5 * numbers.hand_aside, numbers.hand_aside
         place = plus(memory.edge, (ny * aside - nx * ahead, -nx * aside - ny * ahead, 0.0))
-        return [Contact("foot.R", carried(place, memory, world), UP, weight, (-nx, -ny, 0.0))]
+        return [Contact("foot.R", carry.place(place), UP, weight, carry.way((-nx, -ny, 0.0)))]
 
 
 AT_EDGE = 0.6

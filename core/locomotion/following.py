@@ -151,15 +151,15 @@ def _walk(memory: Following, leg: Leg, after: Leg | None, mover: Mover, now: Now
     if now.last:
         return towards(leg.end, feet, now, mover.speed if far > numbers.runs_from else now.speed), "ON"
     sharp = after is not None and _bend(leg, after) < SHARP
-    runs = far > numbers.runs_from or (not sprints_not(after) and not sharp)
+    runs = far > numbers.runs_from or (_is_run_at(after) and not sharp)
     if sharp and far < SLOWS * mover.size:
         runs = False
     return now.pad(x, y, mover.speed if runs else now.speed), "ON"
 
 
-def sprints_not(after: Leg | None) -> bool:
-    """True where what comes next is not to be run at."""
-    return after is None or after.kind not in {"VAULT", "CLIMB", "JUMP"}
+def _is_run_at(after: Leg | None) -> bool:
+    """True where what comes next is to be run at."""
+    return after is not None and after.kind in {"VAULT", "CLIMB", "JUMP"}
 
 
 def _bend(leg: Leg, after: Leg) -> float:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot, inf, sqrt
+from typing import NamedTuple
+
+from mathutils import Vector
 
 from ..control.bodied import move_bodied
 from ..control.floor import rest_under
@@ -14,11 +17,14 @@ from ..space.rigid import Triple
 from ..space.triples import minus, plus, scaled
 from ..space.vectors import triple
 from ..world.world import Anchor, Hit, World
-from .memory import StateMemory, StateName
+from .holding import angle_between, turned_by
+from .memory import ORIGIN, StateMemory, StateName
 from .state import Step
 
 LEFT_OVER = 1e-3
 """A rest of a tick that is shorter is not walked, seconds."""
+STEADY = 1e-6
+"""A turn that is less is none, radians."""
 FINDS = 0.3
 """So far over its way's end the floor is looked for, metres, for a leg of 0.9 m."""
 
@@ -35,13 +41,18 @@ def walked(step: Step) -> Travel:
     state: StateName = "AIRBORNE" if travel.aloft else "CROUCHED" if crouched else "GROUNDED"
     if memory.state != state:
         memory.enter(state)
-    _remember_run(memory, step)
+    _remember(memory, step)
     return travel
 
 
-def _remember_run(memory: StateMemory, step: Step) -> None:
-    """A run that something stops is one for a moment still: who runs up to a wall goes over it as a runner does."""
+def _remember(memory: StateMemory, step: Step) -> None:
+    """A run that something stops is one for a moment still: who runs up to a wall goes over it as a runner does. Who
+    stands has left all walls.
+    """
     speed = hypot(*step.capsule.flat) if step.on_ground else 0.0
+    if step.on_ground and memory.no_wall <= 0.0:
+        # Its next jump is a take-off of its own.
+        memory.wall_normal = ORIGIN
     memory.since_run += step.dt
     if speed >= memory.run or memory.since_run > step.config.machine.run_lasts:
         memory.run, memory.since_run = speed, 0.0
@@ -109,19 +120,35 @@ def came_aside(memory: StateMemory, window: float) -> float:
     return share * (2.0 - share)
 
 
-def anchored(hit: Hit, world: World) -> Anchor | None:
-    """What to hold on to of a surface that moves; None for what stands."""
-    return world.anchor(hit) if world.moves(hit.surface) else None
+class Carry(NamedTuple):
+    """What has carried a way since it was found: a place of it `at` is `now` there, turned by so much about Z."""
+
+    at: Triple = ORIGIN
+    now: Triple = ORIGIN
+    turn: float = 0.0
+
+    def place(self, place: Triple) -> Triple:
+        """A place of the way where it is now."""
+        if self.turn == 0.0:
+            return plus(place, minus(self.now, self.at))
+        return plus(self.now, turned_by(minus(place, self.at), self.turn))
+
+    def way(self, direction: Triple) -> Triple:
+        """A direction as it is now."""
+        return turned_by(direction, self.turn) if self.turn != 0.0 else direction
 
 
-def ridden(memory: StateMemory, world: World) -> Triple:
-    """How far what the way was found on has moved since."""
-    if memory.anchor is None:
-        return (0.0, 0.0, 0.0)
-    now = world.locate(memory.anchor)
-    return (0.0, 0.0, 0.0) if now is None else minus(triple(now.position), memory.anchor_at)
+def anchored(hit: Hit, normal: Triple, world: World) -> Anchor | None:
+    """What to hold on to of a surface that moves, with a level direction that tells how it turns; None for what
+    stands.
+    """
+    return world.anchor(hit._replace(normal=Vector(normal))) if world.moves(hit.surface) else None
 
 
-def carried(place: Triple, memory: StateMemory, world: World) -> Triple:
-    """A place of the way where it is now."""
-    return plus(place, ridden(memory, world))
+def carry_of(memory: StateMemory, world: World) -> Carry:
+    """Where what the way was found on has gone since: nowhere if it stands, or is no more."""
+    now = None if memory.anchor is None else world.locate(memory.anchor)
+    if now is None:
+        return Carry()
+    turn = angle_between(memory.normal, triple(now.normal))
+    return Carry(memory.anchor_at, triple(now.position), turn if abs(turn) > STEADY else 0.0)

@@ -92,6 +92,14 @@ class Step:
             self.looks[asked] = look(self.world, stance, name, self.config.surroundings)
         return self.looks[asked]
 
+    def look_at_hold(self) -> Surroundings:
+        """What it hangs on: the edge that its hands hold, before its chest, wherever it wishes to go."""
+        nx, ny, _ = self.memory.normal
+        stance = stance_of(self, (-nx, -ny))
+        seen = look(self.world, stance, "AIR", self.config.surroundings, held=self.memory.edge[2] - stance.feet[2])
+        self.looks["AIR", stance.ahead] = seen
+        return seen
+
     @property
     def sensor(self) -> SensorName:
         """The sensor of what it does: in the air, at a sprint, or at a walk."""

@@ -13,7 +13,7 @@ from ..space.settings import setting
 from ..space.triples import dot, minus, plus, scaled
 from ..world.surroundings import Surroundings
 from ..world.world import World
-from .handing import anchored, came_aside, carried, handed_back, placed, square
+from .handing import anchored, came_aside, carry_of, handed_back, placed, square
 from .memory import StateMemory, StateName
 from .state import Step
 
@@ -86,17 +86,17 @@ class Vault:
         memory.side = -1.0 if drift < -DRIFTS * speed else 1.0
         memory.step = "TUCK" if crossing.depth > config.one_hand else "SPEED"
         memory.phase = rise_over(memory.way, ahead, step.config.surroundings.clears)
-        memory.anchor, memory.anchor_at = anchored(crossing.landing.hit, step.world), landing
+        memory.anchor, memory.anchor_at = anchored(crossing.landing.hit, face.normal, step.world), landing
 
     def goes(self, step: Step) -> Travel | None:
         """Along the parabola; behind it the run goes on."""
         memory, config = step.memory, step.config
-        window = min(config.machine.window, memory.lasts)
+        window, carry = min(config.machine.window, memory.lasts), carry_of(memory, step.world)
         if memory.time < memory.lasts:
             place = vault_at(memory, memory.time, window)
             left = memory.lasts - memory.time
-            return placed(step, carried(place, memory, step.world), square(memory, window), left)
-        feet = carried(memory.way[3], memory, step.world)
+            return placed(step, carry.place(place), square(memory, window) + carry.turn, left)
+        feet, memory.normal = carry.place(memory.way[3]), carry.way(memory.normal)
         velocity = scaled(memory.normal, -config.vault.keeps * memory.speed)
         falls = max(0.0, memory.way[2][2] - memory.way[3][2])
         return handed_back(step, feet, velocity, memory.time - memory.lasts, falls)
@@ -107,7 +107,7 @@ class Vault:
         left, right = memory.side > 0.0 or memory.step == "TUCK", memory.side < 0.0 or memory.step == "TUCK"
         weight = smoothstep(share_of(done, numbers.hand_from - numbers.hand_fades, numbers.hand_from))
         weight *= 1.0 - smoothstep(share_of(done, numbers.hand_to, numbers.hand_to + numbers.hand_fades))
-        contacts = []
+        contacts, carry = [], carry_of(memory, world)
         nx, ny, _ = memory.normal
         inward = hand_in(memory, numbers)
         middle = plus(memory.edge, (-nx * inward, -ny * inward, 0.0))
@@ -115,7 +115,7 @@ class Vault:
             if used and weight > 0.0:
                 aside = side * numbers.hand_aside
                 place = plus(middle, (ny * aside, -nx * aside, 0.0))
-                contacts.append(Contact(limb, carried(place, memory, world), UP, weight, (-nx, -ny, 0.0)))
+                contacts.append(Contact(limb, carry.place(place), UP, weight, carry.way((-nx, -ny, 0.0))))
         variant = "TUCK" if memory.step == "TUCK" else "LEFT" if left else "RIGHT"
         return Move("VAULT", done, variant, memory.height, memory.speed, tuple(contacts))
 

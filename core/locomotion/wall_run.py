@@ -6,7 +6,7 @@ The body goes along the wall at the speed that it came with; the wall is felt ag
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, cos, hypot, sin
+from math import ceil, cos, hypot, sin, sqrt
 
 from mathutils import Vector
 
@@ -49,6 +49,10 @@ PIECE = 0.1
 """The wall is felt again after at most so much, metres for a leg of 0.9 m."""
 ASIDE = 0.25
 """The wall's direction is that between two places so far before and behind the body, metres for a leg of 0.9 m."""
+EARTH = 9.81
+"""The lift is that of a jump under this gravity, m/s2: under a stronger one who jumps as high takes off faster, and
+would go far higher on the wall, where the run has a gravity of its own.
+"""
 TURNS_IN = 0.15
 """It is turned along the wall after so long, seconds."""
 
@@ -72,7 +76,7 @@ class WallRun:
         if found is None:
             return False
         normal, feet = found
-        lift = config.lift * step.movement.take_off if capsule.risen else vz
+        lift = _lift(step, normal)
         memory.begin(self.name)
         memory.normal, memory.speed, memory.heading = normal, speed, step.travel.place.heading
         left = left_along(normal)
@@ -130,6 +134,17 @@ def along_wall(memory: StateMemory) -> Triple:
     return scaled(left_along(memory.normal), -memory.side)
 
 
+def _lift(step: Step, normal: Triple) -> float:
+    """How fast it rises at first: by its take-off, without one as it comes. A wall that it has left before, and not
+    stood since, lifts it no second time.
+    """
+    config, movement, rises = step.config.wall_run, step.movement, step.capsule.velocity[2]
+    lift = config.lift * movement.take_off * sqrt(EARTH / max(EARTH, movement.gravity))
+    if not step.capsule.risen:
+        return rises
+    return min(lift, rises) if dot(normal, step.memory.wall_normal) > SAME_WALL else lift
+
+
 def _heading(memory: StateMemory) -> float:
     x, y, _ = along_wall(memory)
     return turned_to(memory.heading, heading_of(x, y), smoothstep(memory.time / TURNS_IN))
@@ -180,8 +195,9 @@ def _leads_along(ahead: tuple[float, float], normal: Triple, config: WallRunConf
     return -LEADS_OFF <= into <= sin(config.parallel)
 
 
-def _felt(step: Step, feet: Triple, normal: Triple) -> tuple[float, Triple] | None:
+def _felt(step: Step, feet: Triple, normal: Triple, *, begun: bool = False) -> tuple[float, Triple] | None:
     """How far from the middle the wall is at the hips, and its normal, if it is there at the head too and upright.
+    Once it has `begun` the hips will do: a head over the top of the wall ends no run.
 
     Its direction is that between two places before and behind the body, so that it turns evenly over flat faces.
     """
@@ -191,9 +207,12 @@ def _felt(step: Step, feet: Triple, normal: Triple) -> tuple[float, Triple] | No
     x, y, z = feet
     hips = world.cast_ray(Vector((x, y, z + config.hips)), into, reach)
     head = world.cast_ray(Vector((x, y, z + config.head)), into, reach)
-    if hips is None or head is None or _level(hips) is None or _level(head) is None:
+    if hips is None or _level(hips) is None:
         return None
-    if abs(head.distance - hips.distance) > UPRIGHT * (config.head - config.hips):
+    if head is None or _level(head) is None:
+        if not begun:
+            return None
+    elif abs(head.distance - hips.distance) > UPRIGHT * (config.head - config.hips):
         return None
     along = scaled(left_along(normal), aside)
     ends = []
@@ -231,7 +250,7 @@ def _run(step: Step, time: float) -> Triple | None:
     nearer, turns = (1.0 - kept_share(within * scale, way / count) for within in (EVENS, TURNS_ON))
     for _ in range(count):
         line = plus(line, scaled(along_wall(memory), way / count))
-        felt = _felt(step, line, memory.normal)
+        felt = _felt(step, line, memory.normal, begun=True)
         if felt is None or dot(felt[1], memory.normal) < cos(config.bend):
             return None
         away, normal = felt

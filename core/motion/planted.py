@@ -19,7 +19,7 @@ from .spans import Span, runs_of, united
 REFERENCE_LEG = 0.9
 EDGE_BISECTIONS = 12
 MIN_SECONDS = 0.06  # shorter contacts are dropped
-ELSEWHERE = 0.09  # metres: from there on a point stands in another place
+ELSEWHERE = 0.15  # metres: from there on a point stands in another place, and was not just pushed
 
 
 class Limits(NamedTuple):

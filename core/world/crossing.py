@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import hypot, inf, sqrt
 from typing import NamedTuple
 
 from ..space.curves import arch_over, arch_top
@@ -18,6 +18,8 @@ SAMPLES, HALVINGS = 5, 2
 """Rays over a top until it is a platform, and between the last one on it and the first one past it."""
 LANDS_BEHIND = 0.1
 """How far the body keeps from what it has vaulted, metres for a leg of 0.9 m."""
+TRAILS = 0.1
+"""A foot trails behind a run: it keeps so many seconds of it further from what it has vaulted, where there is room."""
 CLEAR = 0.05
 """How far in from an edge a standing body is, and how much of a height is none, metres for a leg of 0.9 m."""
 PADDED = 0.9
@@ -120,8 +122,11 @@ def _height(asker: Asker, place: Triple, height: float, drop: float) -> float | 
 def _landing(
     asker: Asker, stance: Stance, line: Line, seen: Crossing, wall: float, config: SurroundingsConfig
 ) -> Spot | str:
-    """Where a vault comes down: as far behind as it began before, or close behind where that has no room."""
+    """Where a vault comes down: as far behind as it began before, a run at least so far that no foot is left over the
+    top, or close behind where that has no room.
+    """
     near = stance.radius + LANDS_BEHIND * stance.size
+    run = near + TRAILS * sqrt(stance.size) * hypot(*stance.velocity)
     # Lying level, from a width before the top to its far edge: there it is as high as it comes.
     radius = PADDED * stance.radius
     level = seen.crest + config.clears + max(config.tucked - radius, radius)
@@ -129,7 +134,7 @@ def _landing(
     reason = NO_ROOM_OVER
     if not asker.passes((x, y, level), (seen.far[0], seen.far[1], level), radius):
         return reason
-    for way in dict.fromkeys((min(max(line.gap, near), config.longest_landing), near)):
+    for way in dict.fromkeys((min(max(line.gap, run), config.longest_landing), near)):
         if wall <= seen.depth + way:
             # What is behind a wall may have room, but no way leads there.
             reason = NO_ROOM_BEHIND

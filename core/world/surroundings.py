@@ -37,6 +37,10 @@ LEANS, LEANS_BY = 0.2, 1.2
 many metres a metre."""
 RAIL = 0.2
 """Half of what lies between two rows: a sphere of it meets a rail that rays go over and under, metres."""
+UNDER_EDGE = (0.06, 0.2, 0.4)
+"""So far under an edge that is held its face is looked for, one after the other, metres for a leg of 0.9 m: past a
+rim, and no further than a beam is thick.
+"""
 BEFORE = 0.03
 """So far before a face the floor is looked for that leads up to it, metres for a leg of 0.9 m."""
 DRIFT = 0.5
@@ -84,19 +88,27 @@ class Surroundings(NamedTuple):
 
 
 def look(
-    world: World, stance: Stance, name: SensorName, config: SurroundingsConfig, *, keep: bool = False
-) -> Surroundings:
-    """Look ahead with a sensor. `keep`: all that was asked is kept, to be drawn."""
+    world: World, stance: Stance, name: SensorName, config: SurroundingsConfig, *, keep: bool = False,
+    held: float | None = None,
+) -> Surroundings:  # fmt: skip
+    """Look ahead with a sensor. `keep`: all that was asked is kept, to be drawn. `held`: how high over the feet an edge
+    is that the hands hold: what is further under it, as the wall behind a beam, does not count.
+    """
     asker = Asker(world, [] if keep else None)
-    seen = _looked(asker, stance, name, config)
+    seen = _looked(asker, stance, name, config, held)
     asked = tuple(asker.kept or ())
     return seen._replace(sensor=name, asked=asked, rays=asker.rays, capsules=asker.capsules)
 
 
-def _looked(asker: Asker, stance: Stance, name: SensorName, config: SurroundingsConfig) -> Surroundings:
+def _looked(
+    asker: Asker, stance: Stance, name: SensorName, config: SurroundingsConfig, held: float | None
+) -> Surroundings:
     """Face, top, what is over it; and under it, where it cannot be gone over."""
     sensor, air = config.sensor(name), name == "AIR"
-    rows = _rows(asker, stance, sensor, config, air=air)
+    if held is None:
+        rows = _rows(asker, stance, sensor, config, air=air)
+    else:
+        rows = _under_edge(asker, stance, sensor, config, held)
     met = _nearest(asker, rows, stance, sensor, config)
     face = None if met is None else _squared(asker, stance, sensor, met, config)
     if face is None:
@@ -163,6 +175,16 @@ def _rows(asker: Asker, stance: Stance, sensor: Sensor, config: SurroundingsConf
         thick = RAIL * stance.size if air else 0.0
         met += [_ray(asker, stance, sensor, row, aside, 0.0 if aside else thick) for aside in _across(stance)]
     return met
+
+
+def _under_edge(asker: Asker, stance: Stance, sensor: Sensor, config: SurroundingsConfig, held: float) -> list[Met]:
+    """The highest row under an edge that meets its face."""
+    for under in UNDER_EDGE:
+        row = held - under * stance.size
+        met = [_ray(asker, stance, sensor, row, aside) for aside in _across(stance)]
+        if any(_counts(one, stance, config) for one in met):
+            return met
+    return []
 
 
 def _across(stance: Stance) -> tuple[float, float, float]:

@@ -18,7 +18,7 @@ from surefoot.core.control.config import ControlConfig
 from surefoot.core.gait.config import GaitConfig
 
 ITEMS = {
-    "director": ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT"],
+    "director": ["AHEAD", "PATH", "TARGET", "MOVER", "ROUTE", "INPUT", "AGENT", "AUTOPILOT"],
     "base": ["GAIT", "CLIP", "RIG"],
     "gait": [
         "AUTO", "WALK", "RUN", "TROT", "PACE", "CANTER", "GALLOP", "BOUND", "PRONK", "TRIPOD", "WAVE", "PRESET",

@@ -167,6 +167,25 @@ def test_a_target_that_lies_at_rest_stands_up_and_moves_as_one_that_stands(
             assert np.abs(shown[name] - shown[new["pelvis"]] - way).max() < 1e-4, (frame, old)
 
 
+@pytest.mark.parametrize("rest", ["MIRRORED", "LYING"])
+def test_a_mirrored_or_lying_target_goes_over_the_source_s_way_and_knows_poses_that_are_alike(rest: str):
+    source, target = swing(bare("Mocap")), bare("Hero", scale=(-1.0 if rest == "MIRRORED" else 1.0, 1.0, 1.0))
+    if rest == "LYING":
+        target.data.transform(Matrix.Rotation(pi / 2.0, 4, "X"))
+    source.location, source.rotation_euler.z = (0.0, 2.0, 0.0), radians(-25.0)
+    target.location, target.rotation_euler.z = (1.0, 0.0, 0.0), radians(35.0)
+    bpy.context.view_layer.update()
+    moved(source, target, place="SOURCE", config=free())
+    first = {frame: joints_at(target, frame) for frame in (1, 11, 21)}
+    for frame, shown in first.items():
+        assert np.abs(shown["pelvis"] - joints_at(source, frame)["pelvis"]).max() < 2e-3
+    bpy.context.scene.frame_set(1)
+    moved(source, target, place="SOURCE", config=free(), reference="CURRENT_POSE")
+    for frame, shown in first.items():
+        again = joints_at(target, frame)
+        assert max(np.abs(again[name] - place).max() for name, place in shown.items()) < 1e-4
+
+
 def facing_turn(theirs: dict[str, np.ndarray], ours: dict[str, np.ndarray]) -> np.ndarray:
     """The turn about Z from one body's left to the other's, (3, 3)."""
     headings = [np.arctan2(way[1], way[0]) for way in (each["thigh.L"] - each["thigh.R"] for each in (theirs, ours))]

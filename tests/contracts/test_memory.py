@@ -102,11 +102,10 @@ def _in_a_level(rig: Rig) -> Walker:
 def _on_its_way(rig: Rig) -> Walker:
     """A body on a way of many legs that it has found, around walls."""
     config = CharacterConfig(body="CAPSULE", director="AUTOPILOT", parkour=True)
-    character, sides = Character(rig, config), (-1.0, 1.0)
+    character = Character(rig, config)
     walls = [
-        Block((3.0 * s - 4.0, -3.0 * k - 2.3, -1.0), (3.0 * s + 4.0, -3.0 * k - 2.0, 9.0))
-        for k in range(6)
-        for s in [sides[k % 2]]
+        Block((3.0 * side - 4.0, -3.0 * k - 2.3, -1.0), (3.0 * side + 4.0, -3.0 * k - 2.0, 9.0))
+        for k, side in enumerate((-1.0, 1.0, -1.0, 1.0, -1.0, 1.0))
     ]
     world = Union(Block((-8.0, -24.0, -1.0), (8.0, 2.0, 0.0)), *walls)
     inputs = (Inputs(speed=2.0, target=Place(0.0, -22.0, 0.0, 0.0)),)

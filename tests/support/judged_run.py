@@ -27,12 +27,16 @@ DEEP, UNHELD, OVER = 0.02, 0.3, 0.1
 """So deep in a wall it may be; so long level without anything under or held; that is, so far over what is under it."""
 LEVEL_SPEED = 0.3
 REACHED = 0.5
+ALONG = 6
+"""A bone that goes through a face is looked at in so many parts."""
 HELD = frozenset({"VAULTING", "CLIMBING", "HANGING", "LEAPING", "WALL_RUNNING", "ROLLING", "SLIDING"})
 
 
 class Verdict(NamedTuple):
-    """`deep` is how deep a capsule was in something, metres, `where` which one, in which state, when; `over` in how many
-    poses one was deeper than it may be; `hung` the longest time unsupported and level, seconds; `inside`: it ended in
+    """What became of a run.
+
+    `deep` is how deep a capsule was in something, metres, `where` which one, in which state, when; `over`: how many
+    poses were deeper than they may be. `hung` is the longest time unsupported and level, seconds; `inside`: it ended in
     something. `reached`: it came to its goal, `reachable`: a search over the moves says that it can, `walkable`: so
     does one over walking alone. `moves` are its states.
     """
@@ -126,10 +130,18 @@ def _deepest(rig: Rig, bones: list[tuple[str, int, float]], frame, judge: Judge)
         return -1.0, ""
     best, name = -1.0, ""
     for (bone, _, radius), (head, tail) in zip(bones, ends, strict=True):
-        deep = radius - float(_segment_distances(head, tail, near.triangles).min())
+        off = float(_segment_distances(head, tail, near.triangles).min())
+        deep = radius - off if off > 0.0 else radius + _inside(head, tail, judge, near)
         if deep > best:
             best, name = deep, bone
     return best, name
+
+
+def _inside(head: np.ndarray, tail: np.ndarray, judge: Judge, near: Judge) -> float:
+    """How far the deepest place of a bone that goes through a face is behind that."""
+    places = [head + (tail - head) * k / ALONG for k in range(ALONG + 1)]
+    inside = [place for place in places if judge.is_enclosed(tuple(place))]
+    return max((float(_segment_distances(place, place, near.triangles).min()) for place in inside), default=0.0)
 
 
 def _supported(judge: Judge, feet: tuple[float, float, float]) -> bool:

@@ -14,21 +14,23 @@ from surefoot.core.world.rooms import Block
 from surefoot.core.world.solid import Solid
 
 
-def solids_of(pieces: Sequence[Piece]) -> Union:
-    """The boxes of a course as solids."""
+def solids_of(pieces: Sequence[Piece], size: float = 1.0) -> Union:
+    """The boxes of a course as solids, so many times as large."""
     blocks: list[Solid] = []
     for piece in pieces:
         for shape in piece.shapes:
-            places = [tuple(o + c for o, c in zip(shape.origin, corner, strict=True)) for corner in shape.corners]
+            places = [
+                tuple(size * (o + c) for o, c in zip(shape.origin, corner, strict=True)) for corner in shape.corners
+            ]
             low, high = (tuple(end(place[axis] for place in places) for axis in range(3)) for end in (min, max))
             assert all(value in (a, b) for place in places for value, a, b in zip(place, low, high, strict=True))
             blocks.append(Block(low, high))
     return Union(*blocks)
 
 
-def course(name: str) -> Union:
+def course(name: str, size: float = 1.0) -> Union:
     """A course that ships."""
-    return solids_of(read_course(name))
+    return solids_of(read_course(name), size)
 
 
 class Piloted(Runner):

@@ -1,4 +1,4 @@
-"""Feet of a body with a shape and what stops it: they stand, swing and hang before walls, and on the steps it climbs."""
+"""Feet of a body with a shape and what stops it: they stay before walls, and on the steps that it climbs."""
 
 from __future__ import annotations
 

@@ -26,6 +26,14 @@ def test_the_whole_lane_is_two_vaults_and_two_climbs_and_ends_in_the_same_place_
     assert max(dist(end, LEDGE) for end in ends) < 0.05
 
 
+@pytest.mark.parametrize("size", [0.5, 2.0])
+def test_half_or_twice_as_large_it_runs_a_lane_of_its_size(size: float):
+    goal = tuple(size * value for value in LEDGE)
+    runner = Piloted(course("lane", size), goal, size=size, speed=3.0 * size**0.5).run(20.0 * size**0.5)
+    assert runner.moves == ["VAULTING", "VAULTING", "CLIMBING", "CLIMBING"]
+    assert runner.off < 0.03 * size
+
+
 def test_where_nothing_is_in_the_way_it_goes_straight_and_at_once():
     runner = Piloted(Flat(), (3.0, -4.0, 0.0)).run(6.0)
     assert runner.off < 0.03
@@ -69,6 +77,23 @@ def test_to_a_goal_that_cannot_be_reached_it_goes_as_near_as_it_can_and_says_why
     assert runner.reason == "There is no way to the goal that it can go: it is as near as it gets."
     assert dist(runner.capsule.feet[:2], (0.0, -5.0)) < 2.0
     assert runner.pace == 0.0
+
+
+def test_a_goal_too_near_a_wall_it_comes_as_near_to_as_its_body_lets_it_and_says_so():
+    room = on_floor(Block((-4.0, -4.0, 0.0), (4.0, -3.0, 9.0)))
+    runner = Piloted(room, (0.0, -2.9, 0.0)).run(10.0)
+    runner.run(0.1)
+    assert runner.arrived
+    assert runner.reason != ""
+    assert -3.0 < runner.capsule.feet[1] < -2.3
+
+
+def test_carried_away_from_its_goal_it_goes_back():
+    runner = Piloted(Flat(), (0.0, -2.0, 0.0)).run(4.0)
+    runner.capsule.feet = (1.5, -2.0, 0.0)
+    runner.run(0.1)
+    runner.run(3.0)
+    assert runner.off < 0.03
 
 
 def test_a_body_that_does_not_read_the_level_only_walks_and_jumps():

@@ -135,6 +135,18 @@ def test_it_climbs_up_from_a_hang(rate: int, wish: tuple[float, float]):
     assert body.feet[2] == pytest.approx(TOP, abs=1e-4)
 
 
+@pytest.mark.parametrize("thick", [0.1, 0.4])
+@pytest.mark.parametrize("rate", RATES)
+def test_it_climbs_the_beam_that_it_holds_whatever_wall_is_under_it(rate: int, thick: float):
+    beam, under = block(6.0, -6.0, depth=1.2, low=TOP - thick), thin(TOP - 1.1)
+    body = hung(yard(beam, under), rate)
+    assert body.tick(INTO, go_up=True, held=True).state == "CLIMBING"
+    assert body.memory.edge[2] == pytest.approx(TOP, abs=1e-4)
+    body.go(2.0)
+    assert body.capsule.state == "ON_GROUND"
+    assert body.feet[2] == pytest.approx(TOP, abs=1e-4)
+
+
 @pytest.mark.parametrize("rate", RATES)
 def test_crouching_lets_go_with_a_small_push_and_catches_nothing_for_a_while(rate: int):
     body = hung(yard(thin()), rate)

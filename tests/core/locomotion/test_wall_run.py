@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, cos, dist, hypot, radians, sin, sqrt
+from typing import Any
 
 import pytest
 from support import ledges
@@ -39,18 +40,18 @@ def yard(*solids: Solid, angle: float = 0.0) -> Solid:
 
 def flying(
     world: Solid, rate: int = 60, *, speed: float = SPEED, over: float = 0.6, angle: float = 0.0, slant: float = 0.0,
-    up: float = 0.0, leg: float = 0.9, x: float = 0.0,
+    up: float = 0.0, leg: float = 0.9, x: float = 0.0, movement: MovementConfig | None = None,
 ) -> Clinger:  # fmt: skip
     """A body in the air beside the wall, that has jumped, on its way along it or (`slant`) to the side."""
     way = turned(*AHEAD, angle + slant)
     pace = speed * sqrt(leg / 0.9)
     return Clinger(
         world, (*turned(x, 0.0, angle), over), rate, leg, heading=angle + slant, aloft=True,
-        velocity=(way[0] * pace, way[1] * pace, up),
+        velocity=(way[0] * pace, way[1] * pace, up), movement=movement,
     )  # fmt: skip
 
 
-def running(world: Solid, rate: int = 60, angle: float = 0.0, **more: float) -> Clinger:
+def running(world: Solid, rate: int = 60, angle: float = 0.0, **more: Any) -> Clinger:
     """A body that has just begun to run on the wall."""
     body = flying(world, rate, angle=angle, **more).tick(turned(*AHEAD, angle))
     assert body.state == "WALL_RUNNING"
@@ -74,7 +75,9 @@ def test_jumping_along_a_wall_runs_on_it(rate: int, side: float, name: str, angl
 @pytest.mark.parametrize("rate", RATES)
 def test_it_runs_at_the_speed_it_came_with_in_an_arc_of_its_own_gravity(rate: int):
     body = flying(yard(beside()), rate, up=3.0)
-    lift = RUN.lift * MOVEMENT.take_off
+    # Under 9.81 m/s2 a jump as high as its own takes off so fast.
+    jumps = MOVEMENT.take_off**2 / (2.0 * MOVEMENT.gravity)
+    lift = RUN.lift * sqrt(2.0 * 9.81 * jumps)
     assert (RUN.gravity, RUN.lift, RUN.longest) == (7.0, 0.7, 1.1)
     ticks = 0
     while not ticks or body.state == "WALL_RUNNING":
@@ -86,6 +89,37 @@ def test_it_runs_at_the_speed_it_came_with_in_an_arc_of_its_own_gravity(rate: in
             assert body.feet[2] == pytest.approx(0.6 + lift * time - 0.5 * RUN.gravity * time**2, abs=1e-6)
     assert RUN.longest - 1e-9 <= ticks / rate <= RUN.longest + 1.0 / rate + 1e-9
     assert body.feet[1] == pytest.approx(-SPEED * ticks / rate, abs=1e-3)
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_a_run_goes_up_about_a_metre_and_comes_down_along_a_wall_of_four_metres(rate: int):
+    body = Clinger(yard(beside(top=4.0, length=30.0)), (0.0, 0.0, 0.0), rate)
+    body.go(0.8, AHEAD, 6.0).tick(AHEAD, 6.0, jump=True).go(0.5, AHEAD, 6.0, until=lambda b: b.state == "WALL_RUNNING")
+    before, begun = body.places[-2][2], body.ticks - 1
+    body.go(2.0, AHEAD, 6.0, until=lambda b: b.state != "WALL_RUNNING")
+    assert (body.ticks - begun) / rate == pytest.approx(RUN.longest, abs=1.0 / rate + 1e-9)
+    heights = [z - before for _, _, z in body.places[begun:]]
+    assert 0.8 < max(heights) < 1.3
+    assert heights[-1] < 0.5 * max(heights)
+
+
+@pytest.mark.parametrize(("jump", "ends"), [(8.0, False), (12.0, True)])
+def test_a_head_over_the_top_of_the_wall_ends_no_run_and_hips_over_it_do(jump: float, ends: bool):
+    top = 0.6 + RUN.head + 0.7
+    body = running(yard(beside(top=top)), up=3.0, movement=MovementConfig(jump_speed=jump))
+    body.go(0.9, AHEAD)
+    assert max(z for _, _, z in body.places) + RUN.head > top
+    assert (body.state != "WALL_RUNNING") is ends
+
+
+def test_a_wall_that_it_has_left_lifts_it_no_second_time_until_it_has_stood():
+    body = running(yard(beside()), 60, up=3.0, over=2.0).go(0.3, AHEAD)
+    body.tick(AHEAD, crouch=True).until("WALL_RUNNING", AHEAD)
+    rises = body.memory.way[1][0]
+    assert rises < 0.0
+    body.until("GROUNDED", AHEAD)
+    body.go(0.5, AHEAD).tick(AHEAD, jump=True).until("WALL_RUNNING", AHEAD)
+    assert body.memory.way[1][0] > 3.0
 
 
 def test_who_walked_off_an_edge_has_no_take_off_to_rise_with():

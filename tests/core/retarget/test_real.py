@@ -159,7 +159,7 @@ JUMPS = pytest.param(
     "Jumps1",
     marks=pytest.mark.xfail(
         strict=True,
-        reason="One contact of a foot that is dragged 14 cm as it stands ends 4 frames later, once it is held.",
+        reason="Of feet that are dragged 14 cm as they stand one is still 4 frames earlier once held, one 3 later.",
     ),
 )
 
