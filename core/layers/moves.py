@@ -19,18 +19,22 @@ from .moves_carry import Carrier
 from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
-from .moves_keys import MoveKeys, MoveTable
-from .moves_limbs import SLIPS, Limbs
+from .moves_keys import KeyPose, MoveKeys, MoveTable
+from .moves_limbs import SLIPS, Goal, Limbs
 from .moves_memory import MovesMemory
 from .moves_settle import Asked, Settler
 from .request import Move
 
 ALOFT = "ALOFT"
+# Between these a body changes without a jolt: what it holds it goes on to hold.
+STEADY = ("PULL_IN", "HANG", "SHIMMY")
 # After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
 LATE = 0.25
+# So long after limbs begin to lag they are kept near their places in full, seconds for a 0.9 m leg.
+NEARS = 0.06
 # In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
 # change.
-LOOSER, LOOPS = 2.5, 2.0
+LOOSER, LOOPS, EARLY = 2.5, 3.0, 0.2
 NO_ARMS = Problem(
     "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
 )
@@ -92,10 +96,10 @@ class MovePoser:
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
-        cut, memory.move = name != memory.move, name
+        cut, jolts = name != memory.move, not (_move_of(name) in STEADY and _move_of(memory.move) in STEADY)
+        memory.move = name
         near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
-        shown = memory.source or memory.offsets or memory.holds or any(memory.let) or memory.cleared or memory.lags
-        dies_out = near or leaves or shown
+        dies_out = near or leaves or _dies_out(memory)
         if keys is None and not aloft and not cut and not dies_out:
             self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
             memory.lags, memory.since = 0.0, memory.since + dt
@@ -103,12 +107,7 @@ class MovePoser:
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
-            if clip is None:
-                self.body.pose(pose, keys)
-            else:
-                self.clips.lay(pose, clip)
-            if self.adjustment:
-                self.adjustment.lay(pose, keep_feet=False, within=self.rotated)
+            self._lay(pose, keys, clip)
         row, at = self.carrier.seen(pose, ground)
         lasts = self._lasts(memory, move, found, dt)
         # What limbs hold and draw comes on top of what is carried, and eases by itself.
@@ -128,17 +127,42 @@ class MovePoser:
         holding = {held.limb: held.share for held in memory.holds}
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
-        once = found is not None and not found.loops and lasts < inf
-        asked = Asked(ground, dt, cut or (leaves and not aloft), keys is None and not leaves, left, LOOSER if once else LOOPS if found is not None else 1.0)
-        self.settler.follow(pose, memory, asked)
-        self.settler.remember(pose, memory, ground, dt)
-        if memory.lags:
-            self.limbs.bend_back(pose)
-            self.limbs.keep_near(pose, goals, 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo)))
-            if floor is not None:
-                self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
-            self.clear.guard(pose, memory, place, holding)
+        jolts = (cut and jolts) or (leaves and not aloft)
+        asked = Asked(ground, dt, jolts, keys is None and not leaves, left, _looser(found, lasts, memory.since / self.carrier.tempo))
+        self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
         return True
+
+    def _lay(self, pose: EditedPose, keys: KeyPose, clip: EditedPose | None) -> None:
+        """The key pose of a move, or its clip, with the adjustment that lies under all."""
+        if clip is None:
+            self.body.pose(pose, keys)
+        else:
+            self.clips.lay(pose, clip)
+        if self.adjustment:
+            self.adjustment.lay(pose, keep_feet=False, within=self.rotated)
+
+    def _settle(
+        self,
+        pose: EditedPose,
+        memory: MovesMemory,
+        asked: Asked,
+        goals: Sequence[Goal],
+        kept: tuple[float | None, Place, Mapping[str, float]],
+    ) -> None:
+        """Jolt no bone. Limbs that lag for it are kept near what they hold, over the floor and out of what is solid."""
+        self.settler.follow(pose, memory, asked)
+        self.settler.remember(pose, memory, asked.ground, asked.dt)
+        if not memory.lags:
+            memory.nears = 0.0
+            return
+        floor, place, holding = kept
+        memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
+        late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
+        self.limbs.bend_back(pose)
+        self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
+        if floor is not None:
+            self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
+        self.clear.guard(pose, memory, place, holding)
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""
@@ -165,3 +189,21 @@ class MovePoser:
             return self.rig.floor if keys.floor else None
         roles = [foot.role.replace("leg", "foot") for foot in feet if foot.planted]
         return min((base[role][0].z for role in roles if role in base), default=self.rig.floor) if base else None
+
+
+def _move_of(shown: str) -> str:
+    """The name of a move without its variant."""
+    return shown.partition(" ")[0]
+
+
+def _dies_out(memory: MovesMemory) -> bool:
+    """True while anything is left of a move, or of what it held, drew, or was kept out of."""
+    left = (memory.source, memory.offsets, memory.holds, memory.cleared, memory.lags)
+    return any(left) or any(memory.let)
+
+
+def _looser(keys: MoveKeys | None, lasts: float, since: float) -> float:
+    """By how much more bones may speed up away from a change. When one that goes on ends is not known: only early."""
+    if keys is None or keys.loops:
+        return 1.0
+    return LOOSER if lasts < inf else LOOPS if since < EARLY else 1.0

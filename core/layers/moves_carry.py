@@ -131,8 +131,8 @@ class Carrier:
         memory.offsets, memory.speeds = tuple(offsets), tuple(speeds)
         own_speed = Vector(tuple((b - a) / dt for a, b in zip(memory.source_at, at, strict=True)))
         most = GOES_ON * 0.9 * self.size / (PEAK * FADES * self.tempo)
-        speed = self._speed(memory) - own_speed
-        x, y, z = speed * min(1.0, most / speed.length) if speed.length > 0.0 else speed
+        goes = self._speed(memory) - Vector(own_speed)
+        x, y, z = goes * min(1.0, most / goes.length) if goes.length > 0.0 else goes
         memory.shift_speed = (x, y, z - min(SINK_SPEED * self.size / self.tempo, SINKS * memory.landed))
         memory.shift = tuple(b - a for a, b in zip(memory.source_at, memory.at, strict=True))  # type: ignore[assignment]
         memory.source, memory.source_at, memory.elapsed = (), NONE, 0.0

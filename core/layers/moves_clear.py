@@ -54,7 +54,8 @@ NEARBY = 0.75
 
 class Place(NamedTuple):
     """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way. `walls` alone are in
-    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin. What is in by less than `spare` (metres) may stay, and nothing gives early.
+    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin. What is in
+    by less than `spare` (metres) may stay, and nothing gives early.
     """
 
     ground: Ground

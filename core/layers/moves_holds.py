@@ -32,8 +32,6 @@ TAKES, LEAVES = 0.15, 0.12
 WEIGHS = 0.06
 # In a quick move it is no more than this share of it, and no less than so much.
 OF_MOVE, QUICKEST = 0.22, 0.08
-# A move that takes less than the first of these (seconds for a 0.9 m leg) is a grab: that is all of it.
-GRAB, OF_GRAB = 0.2, 0.9
 # A place whose velocity changes by more than this within a frame (metres a second, for a 0.9 m leg) has jumped: its
 # limb catches up, by half in this time (seconds).
 JUMPS, CATCHES = 2.5, 0.035
@@ -87,10 +85,10 @@ class Holds:
             weight = 0.0 if contact is None else min(1.0, max(0.0, contact.weight)) * own.get("hold", 1.0)
             contact = contact if own.get("hold", 1.0) > 0.0 else None
             far = 0.0
-            if contact is not None and limb not in now.base and now.dt > 0.0 and now.lasts >= GRAB * self.tempo:
+            if contact is not None and limb not in now.base and now.dt > 0.0:
                 far = self._far(pose, memory, limb, contact, now.ground)
             # Feet that come back to the ground come there while the last move's pose dies out.
-            takes = FADES * self.tempo if now.base else self._takes(now.lasts, limb)
+            takes = FADES * self.tempo if now.base else self._takes(now.lasts)
             holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
             if holding is not None:
                 if was is not None and now.dt > 0.0:
@@ -100,10 +98,8 @@ class Holds:
                 holds.append(row._replace(hold=holding))
         memory.holds = tuple(holds)
 
-    def _takes(self, lasts: float, limb: str) -> float:
+    def _takes(self, lasts: float) -> float:
         """How long a limb takes to have hold in a move that takes so long, seconds."""
-        if lasts < GRAB * self.tempo and limb.startswith("hand"):
-            return OF_GRAB * lasts
         return min(TAKES * self.tempo, max(QUICKEST * self.tempo, OF_MOVE * lasts))
 
     def _taken(self, was: Held | None, wanted: bool, takes: float, dt: float) -> Fade | None:

@@ -39,7 +39,7 @@ TRIES = 4
 # A limb that has hold is off its place by at most the first share of the leg, by the second
 # more after a cut; one that has hold by less than so much is let
 # be. It is brought there by so many tries.
-SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.5, 2
+SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.3, 2
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # A surface that is so upright is a floor: a foot lies on it.
@@ -201,6 +201,10 @@ class Limbs:
         if floor is not None:
             self.stand(pose, floor)
 
+    def brought(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
+        """The goals, each with the place where its limb is."""
+        return [goal._replace(place=self.known[goal.limb].place(pose)) for goal in goals]
+
     def stand(self, pose: EditedPose, floor: float) -> None:
         """Leave no sole under a floor (height, model space)."""
         for role, limb in self.known.items():
@@ -219,17 +223,20 @@ class Limbs:
             self._foot(pose, limb, goal, place)
         return place
 
-    def keep_near(self, pose: EditedPose, goals: Sequence[Goal], late: float) -> None:
-        """Let no limb that has hold be far off its place, as one that lags may be: the less, the more it has hold.
+    def keep_near(self, pose: EditedPose, goals: Sequence[Goal], much: float, late: float) -> None:
+        """Let no limb that has hold be far off where it was brought, as one that lags may be: the less, the more it has
+        hold. `goals` have the places where they were brought.
 
-        `late` is by which share of what it may be off after a cut it may be off yet.
+        `much` is how much of that is done, `late` by which share of what it may be off after a cut it may be off yet.
         """
         for goal in goals:
             limb, share = self.known[goal.limb], smoothstep(share_of(goal.share, HOLDS, 1.0))
             for _ in range(TWICE if goal.draws and share > 0.0 else 0):
                 off = limb.place(pose) - goal.place
-                over = off.length - (SLIPS + late * LAGS) * self.size
+                over = off.length - late * LAGS * self.size
                 if over > 0.0:
+                    # A little at once, more of it by and by.
+                    share *= much + (1.0 - much) * max(0.0, 1.0 - over / (LAGS * self.size))
                     self.push(pose, goal.limb, off * (-share * over / off.length))
 
     def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:

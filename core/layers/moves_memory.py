@@ -67,8 +67,8 @@ class MovesMemory:
     (world), `drawing` how many do, `drawn_speed` how fast that changes, `let` and `let_speed` what is left of what
     those drew that have let go. `cleared` are limbs that something is in the way of.
     `turned` are the rotations of the turned bones as they were shown at last, `spun` how fast they turned, `aimed` what
-    was asked of them (world); `lags` is how far one lags behind that at most (radians), `since` for how long only the
-    base motion has been asked for.
+    was asked of them (world); `lags` is how far one lags behind that at most (radians), `since` how long ago
+    the last change was, `nears` how much of it limbs are kept near their places then.
     """
 
     move: str = ""
@@ -101,6 +101,7 @@ class MovesMemory:
     aimed: Row = ()
     lags: float = 0.0
     since: float = 0.0
+    nears: float = 0.0
 
     def copy(self) -> MovesMemory:
         """An independent copy."""

@@ -70,18 +70,20 @@ class Settler:
             return
         most, back = self._most(memory.since, now), heading.inverted()
         calm = min(most, CALM * MOST / self.tempo * now.dt)
-        changes: list[Vector] = []
-        for k, (i, goal) in enumerate(zip(self.bones, asked, strict=True)):
+        changes, turns = [Vector()], list(asked)
+        goals: list[float] = []
+        for k, (i, above) in enumerate(zip(self.bones, self.above, strict=True)):
+            # What lags takes along what hangs on it: joints stay as they are bent.
+            goal = turns[above] @ (asked[above].inverted() @ asked[k]) if above >= 0 and memory.lags else asked[k]
             was, aimed = (Quaternion(row[4 * k : 4 * k + 4]) for row in (memory.turned, before))
-            speed, above = Vector(memory.spun[3 * k : 3 * k + 3]), self.above[k]
-            carried = changes[above] if above >= 0 else Vector()
-            turn, left = _next(was, speed, aimed, goal, (most, calm, carried), now.dt)
-            changes.append(Vector(rotation_offset(turn, was)) / now.dt - speed)
-            if left > OVER:
-                pose.set_turn(i, back @ turn)
+            speed = Vector(memory.spun[3 * k : 3 * k + 3])
+            turns[k], left = _next(was, speed, aimed, goal, (most, calm, changes[above + 1]), now.dt)
+            changes.append(Vector(rotation_offset(turns[k], was)) / now.dt - speed)
+            goals.extend(goal)
+            if left > OVER or memory.lags:
+                pose.set_turn(i, back @ turns[k])
                 memory.lags = max(memory.lags, left)
-            elif memory.lags:
-                pose.set_turn(i, back @ goal)
+        memory.aimed = tuple(goals)
 
     def remember(self, pose: EditedPose, memory: MovesMemory, ground: Ground, dt: float) -> None:
         """Keep how the bones are turned that are shown, and how fast they turn."""

@@ -27,10 +27,6 @@ INTO = 0.7
 """It flies into the wall by at least this share."""
 
 
-HALF = 0.9
-"""Hands come so much of the way to the edge before they have it."""
-
-
 def reaches(memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Move | None:
     """The pose of a body in the air that an edge is ahead of; None where there is none."""
     if memory.state != "AIRBORNE" or memory.no_grab > 0.0 or memory.time < FROM:
@@ -45,6 +41,6 @@ def reaches(memory: StateMemory, travel: Travel, config: ParkourConfig, world: W
     ahead = feel._replace(give=NEAR * scale)
     for seen in edges_over(world, feet, (-x, -y, 0.0), heights, ahead):
         if -dot((x, y, 0.0), seen.normal) > INTO and dot(minus(feet, seen.place), seen.normal) < NEAR * scale:
-            hands = hands_at(world, seen.place, seen.normal, feel, HALF)
+            hands = hands_at(world, seen.place, seen.normal, feel)
             return Move("PULL_IN", 0.0, "", seen.place[2] - feet[2], 0.0, hands)
     return None
