@@ -74,8 +74,9 @@ def test_it_stops_before_its_target_with_its_feet_together(who: str):
     assert distance == pytest.approx(stop, abs=0.03 * leg)
     assert last.travel.velocity == (0.0, 0.0, 0.0)
     assert all(foot.planted for foot in last.gait.feet)
+    stepper, most = run.character.gait.stepper, run.character.config.steps.resettle
     for i, foot in enumerate(last.gait.feet):
-        assert run.character.gait.stepper.offset_of(i, foot, last.travel, run.world) <= run.character.config.steps.resettle
+        assert stepper.offset_of(i, foot, last.travel, run.world) <= most
 
 
 @pytest.mark.parametrize("who", WHO)
@@ -150,8 +151,9 @@ def test_feet_follow_a_turn_on_the_spot(who: str):
     for i in range(len(run.rig.legs)):
         planted = [memory.gait.feet[i].planted for memory in turning]
         assert any(after and not before for before, after in zip(planted, planted[1:], strict=False))
+    stepper, most = run.character.gait.stepper, run.character.config.steps.resettle
     for i, foot in enumerate(last.gait.feet):
-        assert run.character.gait.stepper.offset_of(i, foot, last.travel, run.world) <= run.character.config.steps.resettle
+        assert stepper.offset_of(i, foot, last.travel, run.world) <= most
 
 
 @pytest.mark.parametrize("who", ["person", "dog", "hexapod"])
