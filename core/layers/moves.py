@@ -128,7 +128,8 @@ class MovePoser:
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
         jolts = (cut and jolts) or (leaves and not aloft)
-        asked = Asked(ground, dt, jolts, keys is None and not leaves, left, _looser(found, lasts, memory.since / self.carrier.tempo))
+        looser = _looser(found, lasts, memory.since / self.carrier.tempo)
+        asked = Asked(ground, dt, jolts, keys is None and not leaves, left, looser)
         self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
         return True
 
