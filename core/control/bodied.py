@@ -25,6 +25,7 @@ from .intent import Inputs, Intent, Place, Travel
 from .movement import MovementConfig
 from .point import HEIGHT_HALFLIFE, approach, lay_on_ground, slopes_after, stand, turn_towards, turning
 from .pushing import can_push
+from .sound_inputs import limited
 
 STRAIGHT_IN = radians(20.0)
 """A wish that is so near to straight into a wall counts as no wish."""
@@ -42,6 +43,8 @@ LOOKS, FORESEEN = 2, 100.0
 STOPS_IN, STANDS = 0.06, 0.1
 """A heavy landing halves the run in so many seconds; slower than so many m/s it stands, for a 0.9 m leg."""
 LEVEL = 1e-6
+SEEN_WITHIN = 0.9
+"""The visible body is off its capsule by so much of its highest step at most."""
 STOPPED = 1e-9
 
 
@@ -112,7 +115,9 @@ def added_to(memory: CapsuleMemory, inputs: Inputs) -> Triple:
     if not inputs.fields:
         return inputs.added
     x, y, z = memory.feet
-    return plus(inputs.added, driven_by(inputs.fields, (x, y, z + 0.5 * memory.height)))
+    x, y, z = driven_by(inputs.fields, (x, y, z + 0.5 * memory.height))
+    # A field may be of any strength, and has none to give that is no number.
+    return plus(inputs.added, (limited(x), limited(y), limited(z)))
 
 
 def _teleported(
@@ -254,6 +259,9 @@ def _settle(
     x, y, z = memory.feet
     moved.slope, moved.cross_slope = slopes_after(travel, turn)
     went = ((x - before[0] - memory.rode[0]) / dt, (y - before[1] - memory.rode[1]) / dt) if dt > 0.0 else (0.0, 0.0)
-    at = (x, y, travel.place.z + z - before[2], wrapped(heading))
+    # What is seen lags behind by less than a step: from further off the floor would not be found again.
+    most = SEEN_WITHIN * movement.highest_step
+    shown = min(max(travel.place.z + z - before[2], z - most), z + most)
+    at = (x, y, shown, wrapped(heading))
     lay_on_ground(moved, at, went, config, world, dt, movement.highest_step)
     moved.ground = True

@@ -18,10 +18,10 @@ def sound(inputs: Inputs) -> Inputs:
     told = agent is None or _told(agent)
     if told and _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs):
         return inputs
-    x, y, z = map(_limited, added)
+    x, y, z = map(limited, added)
     return replace(
         inputs,
-        speed=_limited(inputs.speed),
+        speed=limited(inputs.speed),
         added=(x, y, z),
         pad=pad._replace(x=pad.x if isfinite(pad.x) else 0.0, y=pad.y if isfinite(pad.y) else 0.0),
         target=_place(inputs.target),
@@ -37,7 +37,8 @@ def _fits(speeds: Iterable[float]) -> bool:
     return all(-FASTEST <= speed <= FASTEST for speed in speeds)
 
 
-def _limited(speed: float) -> float:
+def limited(speed: float) -> float:
+    """A speed that can be had, metres a second; none where it is no number."""
     return min(max(speed, -FASTEST), FASTEST) if isfinite(speed) else 0.0
 
 

@@ -119,3 +119,19 @@ def test_a_bird_that_gets_a_shape_while_it_is_previewed_spreads_its_wings_in_a_j
         turns[frame] = [rig.pose.bones[f"wing.001.{side}"].matrix_basis.to_quaternion().angle for side in "LR"]
     assert max(turns[29]) < 0.01
     assert min(turns[38]) > 0.3
+
+
+def test_who_was_under_what_came_down_is_seen_on_the_floor_again():
+    plate = add_block((-1.0, -1.8, 2.5), (1.0, 0.2, 2.7))
+    plate.keyframe_insert("location", frame=1)
+    plate.location.z = 0.4
+    plate.keyframe_insert("location", frame=48)
+    rig = shaped_person(director="INPUT", speed=1.4)
+    for frame, wish in ((1, 0.0), (60, 1.0)):
+        rig.surefoot.input_y = wish
+        rig.keyframe_insert("surefoot.input_y", frame=frame)
+    for frame in range(1, 121):
+        bpy.context.scene.frame_set(frame)
+    place = memory_at(rig, 120).travel.place
+    assert place.y > 2.0
+    assert place.z == pytest.approx(memory_at(rig, 120).capsule.feet[2], abs=0.02)
