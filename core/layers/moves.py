@@ -133,6 +133,7 @@ class MovePoser:
         looser = _looser(found, lasts, memory.since / self.carrier.tempo)
         asked = Asked(ground, dt, jolts, keys is None and not leaves, left, looser)
         self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
+        self.limbs.attach(pose)
         return True
 
     def _lay(self, pose: EditedPose, keys: KeyPose, clip: EditedPose | None) -> None:

@@ -201,6 +201,15 @@ class Limbs:
         if floor is not None:
             self.stand(pose, floor)
 
+    def attach(self, pose: EditedPose) -> None:
+        """Feet that hang on no leg bone go to where their leg ends now, turned as they are."""
+        for limb in self.known.values():
+            if limb.detached:
+                turn = pose.turn(limb.end)
+                matrix = turn.to_matrix().to_4x4()
+                matrix.translation = limb.limb.tip_of(pose) - turn @ limb.root
+                pose.set_model(limb.end, matrix)
+
     def brought(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
         """The goals, each with the place where its limb is."""
         return [goal._replace(place=self.known[goal.limb].place(pose)) for goal in goals]
