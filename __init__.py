@@ -34,7 +34,7 @@ _ORDER = """
     core.gait.slither core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent
     core.control.driven core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces
     core.base_motion core.control.slide core.control.flight core.control.walking core.control.capsule
-    core.control.bodied core.control.sound_inputs core.motion.clip core.space.medians core.space.quaternions
+    core.control.sound_inputs core.control.bodied core.motion.clip core.space.medians core.space.quaternions
     core.motion.spans core.motion.planted core.motion.contacts core.motion.strides core.motion.travel
     core.motion.gait_bake core.motion.loops core.motion.clip_feet core.motion.body_track core.motion.clip_pose
     core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
