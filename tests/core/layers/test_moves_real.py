@@ -67,3 +67,14 @@ def test_a_vault_takes_the_feet_over_and_every_joint_where_it_can_go(name: str):
             hips = sum((shown.pose.head(leg.bones[0]).z for leg in rig.legs), 0.0) / 2.0 + shown.ground.z
             assert hips > height
     assert over
+
+
+def test_feet_that_hang_on_no_leg_bone_stay_at_the_end_of_their_leg():
+    rig = rig_named("quaternius_Male_Suit.fbx")
+    poser = MovePoser(rig, moves())
+    loose = [limb for limb in poser.limbs.known.values() if limb.detached]
+    assert len(loose) == 2
+    for shown in stunts.perform(rig, stunts.vault(rig), 60.0):
+        for limb in loose if shown.move is not None else ():
+            ankle = shown.pose.head(limb.end) + shown.pose.turn(limb.end) @ limb.root
+            assert (ankle - limb.limb.tip_of(shown.pose)).length < 1e-4 * rig.leg_length
