@@ -144,6 +144,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         source=between(before.source, after.source, share),
         added=tuple(a + (b - a) * share for a, b in zip(before.added, after.added, strict=True)),
         fields=fields_between(before.fields, after.fields, share),
+        fall=after.fall,
     )
 
 
