@@ -60,27 +60,28 @@ _ORDER = """
     core.locomotion.roll core.locomotion.vault core.locomotion.config core.locomotion.corner core.locomotion.grips
     core.locomotion.reaching core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang
     core.locomotion.wall_steps core.locomotion.wall_run core.locomotion.registry core.locomotion.machine
-    core.move_presets core.parkour_presets core.tick core.character core.course core.gait.performance core.measure
-    core.measure.track core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image
-    core.measure.slide core.measure.clearance core.measure.pops core.measure.travel core.measure.report
-    core.measure.sole_ground core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file
-    core.motion.bvh_file core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check
-    core.motion.from_channels core.motion.key_cutting core.motion.mirror_channels core.motion.resample
-    core.motion.rigid_motion core.motion.root_motion core.motion.support core.motion.seam core.movement_presets
-    core.preset_text core.ragdoll core.ragdoll.plan core.ragdoll.bodies_pose core.ragdoll.limits core.rig.roles
+    core.move_presets core.parkour_presets core.tick core.character core.course core.ragdoll core.ragdoll.config
+    core.fall_presets core.gait.performance core.measure core.measure.track core.measure.contacts
+    core.measure.gait_chart core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance
+    core.measure.pops core.measure.travel core.measure.report core.measure.sole_ground core.measure.switches
+    core.motion.at_rate core.motion.averages core.motion.motion_file core.motion.bvh_file core.motion.carriers
+    core.motion.fbx_file core.motion.gltf_file core.motion.file_check core.motion.from_channels core.motion.key_cutting
+    core.motion.mirror_channels core.motion.resample core.motion.rigid_motion core.motion.root_motion
+    core.motion.support core.motion.seam core.movement_presets core.preset_text core.ragdoll.plan core.ragdoll.hits
+    core.ragdoll.balance core.ragdoll.bodies_pose core.ragdoll.drive core.ragdoll.limits core.rig.roles
     core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits core.ragdoll.joints
-    core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll_presets core.retarget.body_along core.retarget.channels
-    core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh core.rig.explained
-    core.rig.problems core.rig.long_body core.rig.partners core.rig.soles core.rig.standing core.rig.understand
-    core.seeing core.space.rotation_curves core.space.nearest_form core.world.solid core.world.compound
-    core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon addon.switches
-    addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state addon.carry_over addon.bake_record
-    addon.changes addon.roster addon.texts_agent addon.texts_files addon.texts_mapping addon.texts_motion
-    addon.texts_parkour addon.texts_root_motion addon.texts_route addon.texts addon.refusal addon.adjustment
-    addon.rest_skin addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading addon.clip_sampling
-    addon.action_sampling addon.action_curves addon.clip_reading addon.config_properties addon.frame_cache
-    addon.layer_inputs addon.layer_keys addon.declared addon.layer_properties addon.layers addon.motion
-    addon.motion_ranges addon.motion_scene addon.scene_units addon.mapping_lines addon.saved_mappings
+    core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll_presets core.retarget.body_along
+    core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh
+    core.rig.explained core.rig.problems core.rig.long_body core.rig.partners core.rig.soles core.rig.standing
+    core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form core.world.solid
+    core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon
+    addon.switches addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state addon.carry_over
+    addon.bake_record addon.changes addon.roster addon.texts_agent addon.texts_files addon.texts_mapping
+    addon.texts_motion addon.texts_parkour addon.texts_root_motion addon.texts_route addon.texts addon.refusal
+    addon.adjustment addon.rest_skin addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading
+    addon.clip_sampling addon.action_sampling addon.action_curves addon.clip_reading addon.config_properties
+    addon.frame_cache addon.layer_inputs addon.layer_keys addon.declared addon.layer_properties addon.layers
+    addon.motion addon.motion_ranges addon.motion_scene addon.scene_units addon.mapping_lines addon.saved_mappings
     addon.source_reading addon.motion_empties addon.live_empties addon.key_writing addon.rotation_channels
     addon.travel_writing addon.channel_writer addon.rigify.controls addon.rigify.ik_parts addon.rigify.chain_math
     addon.rigify.limb_ik addon.rigify.rest addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source
@@ -109,7 +110,8 @@ _ORDER = """
     addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet
     addon.panels.follow addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves
     addon.panels.state addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route
-    addon.panels.sidebar addon.push_switch addon.surroundings_overlay
+    addon.panels.sidebar addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_motors
+    addon.physics_run addon.push_switch addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 
