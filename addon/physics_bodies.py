@@ -183,8 +183,9 @@ def _solid(scene: PhysicsScene, body: Body, scaled: Scaled) -> Object:
 
 
 def _limit(link: RigidBodyConstraint, joint: Joint) -> None:
-    """Nothing gives along the axes, and about them as far as the joint goes. (A spring link with no spring on keeps its
-    limits several times better than one without.)
+    """Nothing gives along the axes, and about them as far as the joint goes.
+
+    A spring link with no spring on keeps its limits several times better than one without.
     """
     for k, axis in enumerate("xyz"):
         setattr(link, f"use_limit_lin_{axis}", True)

@@ -17,7 +17,7 @@ from .physics_scene import NAME, PhysicsScene, Scaled
 
 Kind = Literal["STILL", "MOVING", "ACTIVE"]
 MARGIN = 0.02
-"""A mesh is hollow, and what is quick gets through: it has a skin of so much (at a person's size), and lies below it."""
+"""A mesh is hollow, and what is quick gets through: it has a skin so thick (at a person's size), and lies below it."""
 THICK = 0.5
 """How thick a flat floor is (at a person's size)."""
 
@@ -99,16 +99,18 @@ class StandIns:
             place_object(obj, place.lerp(end, share), turn.slerp(turned, share))
 
     def _make(self, scene: PhysicsScene, solid: Solid) -> Object:
-        mesh = box_mesh(tuple(n * self._scaled.length for n in solid.size)) if solid.places is None else self._mesh(solid)
+        x, y, z = (n * self._scaled.length for n in solid.size)
+        mesh = box_mesh((x, y, z)) if solid.places is None else self._mesh(solid.shape, solid.places, solid.corners)
         obj = new_object("Collider", mesh)
         place_object(obj, self._scaled.into(solid.place), Quaternion(solid.turn))
         scene.add_body(obj)
         return obj
 
-    def _mesh(self, solid: Solid) -> bpy.types.Mesh:
+    def _mesh(self, shape: str, places: np.ndarray, corners: np.ndarray | None) -> bpy.types.Mesh:
         """A mesh at the private scene's size; what is hollow has lost its skin."""
-        places, corners = solid.places * self._scaled.length, solid.corners
-        if solid.shape == "MESH":
+        places = places * self._scaled.length
+        corners = np.empty((0, 3), int) if corners is None else corners
+        if shape == "MESH":
             faces = places[corners]
             normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
             lengths = np.linalg.norm(normals, axis=1, keepdims=True)

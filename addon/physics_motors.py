@@ -9,14 +9,13 @@ they are in use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
 from typing import Any, NamedTuple
 
 from bpy.types import Object
 from mathutils import Matrix, Quaternion, Vector
 
 from ..core.ragdoll.config import ActiveConfig
-from ..core.ragdoll.drive import Drive
+from ..core.ragdoll.drive import Drive, follows, hold_upright, joint_torque, pull, relative_velocity
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.space.rigid import Triple
 from .physics_bodies import (
@@ -27,7 +26,6 @@ from .physics_bodies import (
     connect,
     new_link,
     new_object,
-    place_object,
     rotation_vector,
     set_up_body,
 )
@@ -35,6 +33,7 @@ from .physics_scene import EARTH, PhysicsScene, Scaled
 
 UNTURNED = Quaternion()
 NO_AXIS = 1e-6
+NOT = (0.0, 0.0, 0.0)
 
 
 class _Muscle(NamedTuple):
@@ -52,22 +51,44 @@ class _Muscle(NamedTuple):
 class Motors:
     """All motors of a plan's bodies. `bind` once the simulation has begun."""
 
-    def __init__(self, scene: PhysicsScene, plan: RagdollPlan, config: ActiveConfig, bodies: Bodies, scaled: Scaled) -> None:
+    def __init__(
+        self, scene: PhysicsScene, plan: RagdollPlan, config: ActiveConfig, bodies: Bodies, scaled: Scaled
+    ) -> None:
         self._scene, self._config = scene, config
         # Torques go with weights and lengths, and those of gravity are in the scene already.
         self._pull = max(scene.gravity.length, EARTH) / EARTH
-        self._mass = sum(bodies.masses)
-        self._per_newton = scaled.length * scaled.mass
+        self._mass, self._weighs = sum(bodies.masses), plan.mass
+        self._per_newton, self._length = scaled.length * scaled.mass, scaled.length
         self._held = plan.held
-        anchor = new_object("Anchor", box_mesh((0.1, 0.1, 0.1)))
-        scene.add_body(anchor)
+        self._anchor = self._add_anchor()
+        self._muscles: list[_Muscle] = []
+        self._pairs: list[tuple[Object, Object, Object]] = []
+        self._add_all(plan, bodies, scaled._replace(origin=(0.0, 0.0, 0.0)))
         scene.settle()
+        for k, (obj, *ends) in enumerate(self._pairs):
+            link = connect(obj, "MOTOR", *ends)
+            kind = "ang" if k < self._turning else "lin"
+            setattr(link, f"use_motor_{kind}", True)
+            setattr(link, f"motor_{kind}_target_velocity", 0.0)
+            setattr(link, f"motor_{kind}_max_impulse", 0.0)
+        self._links: list[Any] = []
+        self._told = [(NOT, 0.0)] * len(self._muscles)
+        self._wanted: list[Quaternion] = []
+        self._wanted_of: Sequence[State] = ()
+
+    def _add_anchor(self) -> Object:
+        """A body that never moves and that nothing meets."""
+        anchor = new_object("Anchor", box_mesh((0.1, 0.1, 0.1)))
+        self._scene.add_body(anchor)
+        self._scene.settle()
         set_up_body(anchor.rigid_body, "BOX", 1.0)
         anchor.rigid_body.collision_collections = NONE
-        self._muscles: list[_Muscle] = []
-        self._pairs: list[tuple[Object, ...]] = []
+        return anchor
+
+    def _add_all(self, plan: RagdollPlan, bodies: Bodies, here: Scaled) -> None:
+        """The motors of the joints, then those that turn and those that move what is held."""
         inverse = [Quaternion(body.zero.turn).inverted() for body in plan.bodies]
-        here = scaled._replace(origin=(0.0, 0.0, 0.0))
+        places = [here.into(body.zero.origin) for body in plan.bodies]
         for i, body in enumerate(plan.bodies):
             if body.joint is None:
                 continue
@@ -77,25 +98,11 @@ class Motors:
             heavier = max(bodies.masses[i], bodies.masses[body.parent])
             self._muscles.append(_Muscle(i, body.parent, heavier, body.joint.friction, axes))
         for i in plan.held:
-            at = here.into(plan.bodies[i].zero.origin)
-            axes = self._add(at, UNTURNED, (bodies.objects[i], anchor), inverse[i], UNTURNED)
+            axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
             self._muscles.append(_Muscle(i, -1, self._mass, 0.0, axes))
-        turning = len(self._pairs)
+        self._turning = len(self._pairs)
         for i in plan.held:
-            self._add(here.into(plan.bodies[i].zero.origin), UNTURNED, (anchor, bodies.objects[i]), UNTURNED, UNTURNED)
-        scene.settle()
-        for k, (obj, *ends) in enumerate(self._pairs):
-            link = connect(obj, "MOTOR", *ends)
-            link.disable_collisions = k < 3 * sum(body.joint is not None for body in plan.bodies)
-            kind = "ang" if k < turning else "lin"
-            setattr(link, f"use_motor_{kind}", True)
-            setattr(link, f"motor_{kind}_target_velocity", 0.0)
-            setattr(link, f"motor_{kind}_max_impulse", 0.0)
-        self._turning = turning
-        self._links: list[Any] = []
-        self._told = [((0.0, 0.0, 0.0), 0.0)] * len(self._muscles)
-        self._wanted: list[Quaternion] = []
-        self._wanted_of: Sequence[State] = ()
+            self._add(places[i], UNTURNED, (self._anchor, bodies.objects[i]), UNTURNED, UNTURNED)
 
     def _add(
         self, at: Vector, turn: Quaternion, ends: tuple[Object, Object], first: Quaternion, second: Quaternion
@@ -122,18 +129,19 @@ class Motors:
         wanted = self._wanted if self._wanted_of is targets else self._between(targets)
         self._wanted_of, self._wanted = ends, self._between(ends)
         joints = len(self._muscles) - len(self._held)
-        holding = config.assist_torque * self._mass * self._pull * drive.assist / max(1, len(self._held))
-        for k, muscle in enumerate(self._muscles):
-            least = muscle.friction * muscle.heavier * self._pull
+        for k, (child, parent, heavier, friction, axes) in enumerate(self._muscles):
+            own, above = states[child][1], states[parent][1] if parent >= 0 else UNTURNED
+            now, then = wanted[k], self._wanted[k]
+            along = above @ (rotation_vector(then @ now.conjugated()) / self._scene.dt)
             if k < joints:
-                torque = config.joint_torque * muscle.heavier * self._pull * strengths[muscle.child]
-                gain = config.joint_gain
+                follow = follows(strengths[child], friction, config)
+                torque = joint_torque(strengths[child], friction, heavier, config) * self._pull
+                w = relative_velocity(above, own, now, along, config.joint_gain) if follow else NOT
+                w = Vector(w) * follow
             else:
-                torque, gain = holding, config.assist_gain
-            if torque <= least:
-                self._tell(k, (0.0, 0.0, 0.0), least)
-            else:
-                self._tell(k, self._speeds(muscle, states, wanted[k], self._wanted[k], gain), torque)
+                w, torque = hold_upright(own, now, along, drive, self._mass / len(self._held), self._pull, config)
+                w = Vector(w)
+            self._tell(k, _shared(w, own, above, axes), torque)
         if self._held:
             self._hold(bodies, targets, ends, drive)
 
@@ -144,38 +152,17 @@ class Motors:
             for child, parent, *_ in self._muscles
         ]
 
-    def _speeds(
-        self, muscle: _Muscle, states: Sequence[State], now: Quaternion, then: Quaternion, gain: float
-    ) -> Triple:
-        """How fast each motor of a joint has to turn."""
-        own = states[muscle.child][1]
-        above = states[muscle.parent][1] if muscle.parent >= 0 else UNTURNED
-        w = rotation_vector(above @ now @ own.conjugated()) * gain
-        w += above @ (rotation_vector(then @ now.conjugated()) / self._scene.dt)
-        found = []
-        for az, bx in muscle.axes:
-            a = own @ az
-            a = a.cross(above @ bx).cross(a)
-            length = a.length
-            found.append(w.dot(a) / length if length > NO_AXIS else 0.0)
-        return found[0], found[1], found[2]
-
     def _hold(self, bodies: Bodies, targets: Sequence[State], ends: Sequence[State], drive: Drive) -> None:
         """The assist's straight motors, from the anchor to what is held (so their speeds count the other way)."""
-        share = 1.0 / len(self._held)
-        force = self._config.assist_force * self._mass * self._pull * drive.assist * share
-        sideways = min(force, drive.sideways * self._per_newton * share)
+        dt, length, share = self._scene.dt, self._length, 1.0 / len(self._held)
         for k, i in enumerate(self._held):
+            offset = (targets[i][0] - bodies.states[i][0]) / length
+            along = (ends[i][0] - targets[i][0]) / (length * dt)
+            held = pull(offset, along, bodies.speed(i) / length, drive, share, self._weighs * share, self._config)
             start = self._turning + 3 * k
-            way = (targets[i][0] - bodies.states[i][0]) * self._config.assist_gain
-            wanted = way + (ends[i][0] - targets[i][0]) / self._scene.dt
-            lacks = wanted - bodies.speed(i)
-            # Each way has its own motor: together they may push no harder than one.
-            far = max(hypot(lacks.x, lacks.y), NO_AXIS)
-            for n, most in enumerate((sideways * abs(lacks.x) / far, sideways * abs(lacks.y) / far, force)):
-                link = self._links[start + n]
-                link.motor_lin_target_velocity = -wanted[n]
-                link.motor_lin_max_impulse = most
+            for link, speed, most in zip(self._links[start : start + 3], held.velocity, held.limits, strict=True):
+                link.motor_lin_target_velocity = -speed * length
+                link.motor_lin_max_impulse = most * self._per_newton
 
     def _tell(self, k: int, speeds: Triple, torque: float) -> None:
         """A joint's motors their speeds and their torque; what they know is not told again."""
@@ -186,3 +173,16 @@ class Motors:
             link.motor_ang_target_velocity = speed
             if known[1] != torque:
                 link.motor_ang_max_impulse = torque
+
+
+def _shared(w: Vector, own: Quaternion, above: Quaternion, axes: Sequence[tuple[Vector, Vector]]) -> Triple:
+    """How fast each of a joint's motors has to turn, for all of them to turn it by `w` (world)."""
+    if not w.x and not w.y and not w.z:
+        return NOT
+    found = []
+    for az, bx in axes:
+        a = own @ az
+        a = a.cross(above @ bx).cross(a)
+        length = a.length
+        found.append(w.dot(a) / length if length > NO_AXIS else 0.0)
+    return found[0], found[1], found[2]

@@ -179,8 +179,9 @@ class _Way:
         a, b, c = 0.5 * t * (t - 1.0), 1.0 - t * t, 0.5 * t * (t + 1.0)
         found = []
         for (p0, q0), (p1, q1), (p2, q2) in zip(self._past, self.now, self._then, strict=True):
-            q0, q2 = (q0 if q0.dot(q1) >= 0.0 else -q0), (q2 if q2.dot(q1) >= 0.0 else -q2)
-            found.append((p0 * a + p1 * b + p2 * c, (q0 * a + q1 * b + q2 * c).normalized()))
+            # Nearest to the middle one: a turn has two signs.
+            before, after = q0 * (a if q0.dot(q1) >= 0.0 else -a), q2 * (c if q2.dot(q1) >= 0.0 else -c)
+            found.append((p0 * a + p1 * b + p2 * c, (before + q1 * b + after).normalized()))
         return found
 
 

@@ -16,7 +16,7 @@ from math import ceil, sqrt
 from typing import NamedTuple
 
 import bpy
-from bpy.types import Collection, Depsgraph, Object, Scene
+from bpy.types import Depsgraph, Object, Scene
 from mathutils import Vector
 
 from ..core.space.rigid import Triple
@@ -32,7 +32,7 @@ END = 100_000
 
 
 class Scaled(NamedTuple):
-    """What the world is in the private scene: lengths times `length`, masses times `mass`, `origin` (metres) at zero."""
+    """The world in the private scene: lengths times `length`, masses times `mass`, its `origin` (metres) at zero."""
 
     length: float
     mass: float

@@ -172,9 +172,7 @@ def joint_angles(plan: RagdollPlan, bodies: tuple[float, ...], i: int) -> Triple
     """The three angles of body `i` against its parent, radians."""
     body = plan.bodies[i]
     joint = body.joint.frame
-    above = after(
-        after(frame_of(bodies, body.parent).turn, undone(plan.bodies[body.parent].zero.turn)), joint.turn
-    )
+    above = after(after(frame_of(bodies, body.parent).turn, undone(plan.bodies[body.parent].zero.turn)), joint.turn)
     own = after(after(frame_of(bodies, i).turn, undone(body.zero.turn)), joint.turn)
     return angles_of(after(undone(above), own))
 
