@@ -68,9 +68,11 @@ _ORDER = """
     core.motion.fbx_file core.motion.gltf_file core.motion.file_check core.motion.from_channels core.motion.key_cutting
     core.motion.mirror_channels core.motion.resample core.motion.rigid_motion core.motion.root_motion
     core.motion.support core.motion.seam core.movement_presets core.preset_text core.ragdoll.plan core.ragdoll.hits
-    core.ragdoll.balance core.ragdoll.drive core.ragdoll.machine core.retarget.body_along core.retarget.channels
-    core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh core.rig.explained
-    core.rig.problems core.rig.roles core.rig.long_body core.rig.partners core.rig.soles core.rig.standing
+    core.ragdoll.balance core.ragdoll.bodies_pose core.ragdoll.drive core.ragdoll.limits core.rig.roles
+    core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits core.ragdoll.joints
+    core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll_presets core.retarget.body_along
+    core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh
+    core.rig.explained core.rig.problems core.rig.long_body core.rig.partners core.rig.soles core.rig.standing
     core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form core.world.solid
     core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon
     addon.switches addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state addon.carry_over
@@ -108,7 +110,8 @@ _ORDER = """
     addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet
     addon.panels.follow addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves
     addon.panels.state addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route
-    addon.panels.sidebar addon.push_switch addon.surroundings_overlay
+    addon.panels.sidebar addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_motors
+    addon.physics_run addon.push_switch addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 
