@@ -43,6 +43,7 @@ from .motion.clip_pose import ClipPoses
 from .move_presets import moves
 from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .parkour_presets import USUAL, parkour
+from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
@@ -111,6 +112,7 @@ class CharacterConfig:
     follow: FollowConfig = field(default_factory=FollowConfig)
     source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
     fall: FallConfig = field(default_factory=FallConfig)
+    ragdoll: RagdollPlan | None = setting(None, "Its solids and joints; without them it only flinches and steps")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     move_clips: tuple[MoveClip, ...] = setting((), "Clips for moves that no gait has, each with the move that it is of")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
@@ -187,7 +189,7 @@ class Character:
         pilots = config.director == "AUTOPILOT" and self.played is None and not self.clings
         self.autopilot = self._autopilot() if pilots else None
         self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
-        self.falling = Falling(rig, config.fall, clings=self.clings)
+        self.falling = Falling(rig, config.fall, config.ragdoll, clings=self.clings)
 
     def _autopilot(self) -> Autopilot:
         numbers = self.parkour or parkour(self.config.parkour_preset).sized(self.rig.leg_length)
@@ -365,7 +367,7 @@ class Character:
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
-    acts, falls = character.activities, character.config.fall.ragdoll is not None
+    acts, falls = character.activities, character.config.ragdoll is not None
     plain = not len(character.stack) and not character.adjustment and acts is None and character.moves is None
     if plain and not falls:
         return rotated, located

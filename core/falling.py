@@ -12,7 +12,7 @@ lie as told (ragdoll/bodies_pose). Rows are inputs like any other, so that whate
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, hypot
+from math import atan2, copysign, hypot, radians
 from typing import TYPE_CHECKING
 
 from mathutils import Quaternion, Vector
@@ -22,8 +22,7 @@ from .control.directors import go_on_from
 from .control.fall_row import FallRow, FallState
 from .control.intent import Inputs, Place, Travel
 from .control.point import stand
-from .falling_body import Falling
-from .falling_course import Beside, Caught, Course
+from .falling_course import Beside, Caught, Course, Limits, Told
 from .falling_memory import FallMemory
 from .gait.memory import GaitMemory
 from .locomotion.memory import StateMemory
@@ -46,11 +45,13 @@ ENDS = "What physics recorded ends while it lies: Simulate on."
 LEAST_TWIST = 0.2
 """A heading is told from the pelvis as long as it is not turned over by more than this leaves of its twist."""
 TURNS_AS_IT_LIES = 0.1
+"""Seconds in which half of a turn of a body that lies becomes its heading."""
+COMES_TO_REST = 0.1
+WRUNG = radians(15.0)
+"""So far a pelvis may be turned against its motion before the whole body turns with it."""
 
 
-def tick_falling(
-    character: Character, memory: Memory, inputs: Inputs, world: World, dt: float, go_on: GoOn
-) -> None:
+def tick_falling(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float, go_on: GoOn) -> None:
     """Advance a character by one tick that something has hit; `go_on` is a tick of its own motion."""
     falling = character.falling
     if falling.refuses or not falling.config.falls or inputs.moved_to is not None:
@@ -60,7 +61,7 @@ def tick_falling(
         return
     fall = memory.fall = memory.fall or FallMemory()
     row, wrong = falling.usable(inputs.fall)
-    was, fall.state = fall.state, _next_state(falling, fall, row)
+    was, fall.state = fall.state, _next_state(fall, row)
     for hit in inputs.hits:
         falling.strike(fall, hit, memory.travel, steps=character.played is None)
     _enter(character, memory, fall, was, row, world, inputs)
@@ -87,7 +88,7 @@ def _has_body(row: FallRow | None) -> bool:
     return row is not None and bool(row.bodies) and (not row.weights or row.weights[0] > 0.0)
 
 
-def _next_state(falling: Falling, fall: FallMemory, row: FallRow | None) -> FallState:
+def _next_state(fall: FallMemory, row: FallRow | None) -> FallState:
     """What it does in this tick, by what the row says, or where there is none, by what it did."""
     if row is not None and _has_body(row):
         return "FALLEN" if row.state in ("FALLEN", "GETTING_UP") else "ACTIVE"
@@ -142,16 +143,15 @@ def _stagger(
         return
     middle = middle_of(falling.plan, row.bodies)[:2]
     offset, motion = _pelvis(character, memory, inputs)
-    travel, told, turned = memory.travel, None, 0.0
-    if middle != fall.seen:
+    travel, told = memory.travel, None
+    # The same once more: between two rows it goes on as it did; what stays so long has come to rest.
+    if middle != fall.seen or fall.since >= COMES_TO_REST:
         x, y = falling.under(row.bodies, offset, travel.place.heading)
-        told = ((x, y, _height(travel, row.bodies, offset)), middle)
-        turned = _yaw(after(falling.turn_of(row.bodies), undone(motion)), travel.place.heading)
-        turned = turn_between(travel.place.heading, turned)
-    push = (row.push[0], row.push[1])
-    catching = falling.numbers.catching
-    waits = falling.config.fall_base == "WAITS"
-    course = Caught(fall, travel, character.control, catching, falling.rate, told, push, turned, waits=waits)
+        turned = wrapped(_yaw(after(falling.turn_of(row.bodies), undone(motion)), 0.0))
+        turned = copysign(max(0.0, abs(turned) - WRUNG), turned)
+        told = Told((x, y, _height(travel, row.bodies, offset)), middle, turned, row.push[:2])
+    limits = Limits(character.control, falling.numbers.catching, falling.rate)
+    course = Caught(fall, travel, limits, told, waits=falling.config.fall_base == "WAITS")
     go_on(character, memory, inputs, world, dt, course)
     _remember(memory, fall, row, character.rig.floor)
 
@@ -171,8 +171,8 @@ def _recover(
         if fall.back <= 0.0:
             fall.bodies = fall.weights = ()
     busy = fall.push != (0.0, 0.0) or fall.off != (0.0, 0.0) or fall.adrift
-    catching = falling.numbers.catching
-    course = Beside(fall, memory.travel, character.control, catching, falling.rate) if busy else None
+    limits = Limits(character.control, falling.numbers.catching, falling.rate)
+    course = Beside(fall, memory.travel, limits) if busy else None
     go_on(character, memory, inputs, world, dt, course)
     if row is not None and limb:
         _remember(memory, fall, row, character.rig.floor)
@@ -219,9 +219,7 @@ def _lie(
     _remember(memory, fall, row, character.rig.floor)
 
 
-def _get_up(
-    character: Character, memory: Memory, fall: FallMemory, inputs: Inputs, world: World, dt: float
-) -> None:
+def _get_up(character: Character, memory: Memory, fall: FallMemory, inputs: Inputs, world: World, dt: float) -> None:
     """It gets up, and stands."""
     rising = character.falling.rising
     _wait(character, memory, inputs, dt)

@@ -18,6 +18,7 @@ from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
 from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
+from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Rig
@@ -41,8 +42,8 @@ OUT = (("upper_arm", "arm", "thigh", "leg", "tail"), ("forearm", "shin"), ("hand
 class Falling:
     """What hits and physics do to one character. Immutable."""
 
-    def __init__(self, rig: Rig, config: FallConfig, *, clings: bool = False) -> None:
-        self.rig, self.config, self.plan, self.rising = rig, config, config.ragdoll, PlainRise(rig)
+    def __init__(self, rig: Rig, config: FallConfig, plan: RagdollPlan | None, *, clings: bool = False) -> None:
+        self.rig, self.config, self.plan, self.rising = rig, config, plan, PlainRise(rig)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)
@@ -101,7 +102,8 @@ class Falling:
             share = smoothstep(fall.back / self.numbers.catching.hand_back)
             weights = tuple(share * weight for weight in weights or (1.0,) * len(self.plan.bodies))
             # What physics has let go of goes along with the body.
-            to_world = world_matrix(Ground(*fall.at))
+            x, y, z, heading = fall.at
+            to_world = world_matrix(Ground(x, y, z, heading))
         posed_by(self.plan, pose, to_world, fall.bodies, weights)
 
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
@@ -131,7 +133,7 @@ class Falling:
 
     def strike(self, fall: FallMemory, hit: Blow, travel: Travel, *, steps: bool) -> None:
         """A hit that physics has nothing of: it flinches, looks there, and is pushed along if it `steps`."""
-        (x, y, z), speed = hit.velocity, hypot(*hit.velocity)
+        (x, y, _), speed = hit.velocity, hypot(*hit.velocity)
         if speed <= 0.0:
             return
         place, numbers = travel.place, self.numbers

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, exp, hypot, sin, sqrt
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .control.config import ControlConfig
 from .control.intent import Intent, Place, Travel
@@ -22,7 +22,7 @@ from .space.angles import wrapped
 from .space.dampers import kept_share
 from .space.rigid import Triple
 
-Directed = Callable[[Travel], Place]
+Directed = Callable[[Travel, float], Place]
 STILL: Plan = (0.0, 0.0)
 SETTLED = 0.02
 """A push slower than this (m/s) is caught."""
@@ -32,9 +32,28 @@ FEELS = 0.03
 """Seconds in which half of a change of speed that physics shows is believed."""
 
 
+class Limits(NamedTuple):
+    """What holds for all ticks: of the travel, of steps that catch, and the rate at which these lose speed (1/s)."""
+
+    control: ControlConfig
+    catching: CatchConfig
+    rate: float
+
+
+class Told(NamedTuple):
+    """What a row tells: the travel's place, the centre of mass in the plan, how far the pelvis is turned about the
+    vertical against its motion (radians), and the speed of the hit that is still to be caught.
+    """
+
+    place: Triple
+    middle: Plan
+    turned: float
+    pushed: Plan
+
+
 class Course(Protocol):
-    """One tick between director and body. `physical`: the body is where physics has it, whatever is in its way; `waits`:
-    a clip that is played does not go on meanwhile.
+    """One tick between director and body. `physical`: the body is where physics has it, whatever is in its way.
+    `waits`: a clip that is played does not go on meanwhile.
     """
 
     physical: bool
@@ -65,20 +84,14 @@ def seen_beside(fall: FallMemory, travel: Travel) -> Travel:
 class Caught:
     """A body that physics has: over the ground it goes along under its pelvis, and its steps catch it.
 
-    `told` is the travel's place as physics has it now, and the centre of mass in the plan; None where there is nothing
-    new, and it goes on as it does. `pushed` is the speed of the hit that began it, `turned` how far physics has turned
-    it against its motion.
+    `told` is None where there is nothing new, and it goes on as it does.
     """
 
     physical = True
 
-    def __init__(
-        self, fall: FallMemory, travel: Travel, config: ControlConfig, catching: CatchConfig, rate: float,
-        told: tuple[Triple, Plan] | None, pushed: Plan, turned: float, *, waits: bool,
-    ) -> None:  # fmt: skip
-        self.fall, self.travel, self.config, self.catching, self.rate = fall, travel, config, catching, rate
-        self.waits = waits
-        self.told, self.pushed, self.turned = told, pushed, turned
+    def __init__(self, fall: FallMemory, travel: Travel, limits: Limits, told: Told | None, *, waits: bool) -> None:
+        self.fall, self.travel, self.told, self.waits = fall, travel, told, waits
+        self.config, self.catching, self.rate = limits
         self.wanted = STILL
 
     def seen(self, travel: Travel) -> Travel:
@@ -96,10 +109,10 @@ class Caught:
             fall.velocity = speed_after(fall.velocity, self.wanted, self.rate, dt)
             x, y = x + dx, y + dy
         else:
-            (x, y, z), middle = self.told
-            fall.velocity = self._measured(middle)
-            fall.seen, fall.since = middle, 0.0
-            heading += self.turned * (1.0 - kept_share(self.catching.turns_with, dt))
+            x, y, z = self.told.place
+            fall.velocity = self._measured(self.told)
+            fall.seen, fall.since = self.told.middle, 0.0
+            heading += self.told.turned * (1.0 - kept_share(self.catching.turns_with, dt))
         goal = intent.facing if intent.carried is None else intent.carried.heading
         heading, _ = turn_towards(heading, travel.turn_rate, goal, self.config, dt)
         if intent.carried is not None and not intent.rides:
@@ -107,13 +120,14 @@ class Caught:
         to = Place(x, y, z, wrapped(heading))
         return Intent(fall.velocity, to.heading, carried=to, reason=intent.reason, event=intent.event)
 
-    def _measured(self, middle: Plan) -> Plan:
+    def _measured(self, told: Told) -> Plan:
         """How fast it goes, by where its middle was and is; at first as it went, and as fast as it was hit."""
         fall, (vx, vy, _) = self.fall, self.travel.velocity
         if not fall.seen:
-            return vx + self.pushed[0], vy + self.pushed[1]
+            return vx + told.pushed[0], vy + told.pushed[1]
         share, (ox, oy) = (1.0 - kept_share(FEELS, fall.since)) / fall.since, fall.velocity
-        x, y = middle[0] - fall.seen[0] - ox * fall.since, middle[1] - fall.seen[1] - oy * fall.since
+        x = told.middle[0] - fall.seen[0] - ox * fall.since
+        y = told.middle[1] - fall.seen[1] - oy * fall.since
         return ox + x * share, oy + y * share
 
     def foreseen(self, travel: Travel, seconds: float, _directed: Directed) -> Place:
@@ -124,7 +138,8 @@ class Caught:
 
     def steps(self, gait: ProceduralGait, memory: GaitMemory, name: str) -> str:
         """In the gait of the speed that it wants, quicker the faster it is beyond that."""
-        return _quicken(gait, memory, name, self.wanted, quickened(self.fall.velocity, self.wanted, gait.shape.tempo, self.catching))
+        quick = quickened(self.fall.velocity, self.wanted, gait.shape.tempo, self.catching)
+        return _quicken(gait, memory, name, self.wanted, quick)
 
 
 class Beside:
@@ -132,11 +147,10 @@ class Beside:
 
     physical = waits = False
 
-    def __init__(
-        self, fall: FallMemory, travel: Travel, config: ControlConfig, catching: CatchConfig, rate: float
-    ) -> None:
-        self.fall, self.travel, self.config, self.catching, self.rate = fall, travel, config, catching, rate
-        self.tempo = sqrt(config.scale)
+    def __init__(self, fall: FallMemory, travel: Travel, limits: Limits) -> None:
+        self.fall, self.travel = fall, travel
+        self.config, self.catching, self.rate = limits
+        self.tempo = sqrt(limits.control.scale)
         self.own, self.pushed = STILL, fall.push
 
     def seen(self, travel: Travel) -> Travel:
@@ -184,7 +198,7 @@ class Beside:
     def foreseen(self, travel: Travel, seconds: float, directed: Directed) -> Place:
         """Where the push brings it; without one, where its director would have it, as far beside as it then is."""
         if self.pushed == STILL:
-            return self._beside(directed(self.seen(travel)), seconds)
+            return self._beside(directed(self.seen(travel), seconds), seconds)
         x, y, z, heading = travel.place
         push = self.fall.push
         velocity = (self.own[0] + push[0], self.own[1] + push[1])

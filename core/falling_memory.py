@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from .control.fall_row import FallState
 from .ragdoll.flinch import Flinch
-from .ragdoll.plan import RagdollPlan
 from .space.copying import copier
 from .space.settings import setting
 
@@ -25,13 +24,12 @@ class FallConfig:
     fall_numbers: str = setting(USUAL, "The numbers of its hits, its balance and its falls, by their name")
     fall_base: Literal["WAITS", "GOES_ON"] = setting(
         "WAITS",
-        "What a clip, or a rig that is followed, does while physics has the body: it waits for it, or it goes on and is "
-        "further along when the body stands again",
+        "What a clip does while physics has the body: it waits, or it goes on and is further along when the body "
+        "stands again. A rig that is followed never waits",
     )
     get_up_style: Literal["ORDINARY", "QUICK"] = setting(
         "ORDINARY", "How it gets up: by hands and knees, or with one push straight onto its feet"
     )
-    ragdoll: RagdollPlan | None = setting(None, "Its solids and joints; without them it only flinches and steps")
 
 
 @dataclass(slots=True)
@@ -44,8 +42,8 @@ class FallMemory:
     let go. `rise` is how far it is in getting up.
 
     Of hits without physics: `push` is the speed that is still to be caught, `flinches` what bends away, `look` where it
-    looks and for how many seconds yet, `head` that layer's memory. `off` is how far it is from where its director carries it, `adrift` that this is
-    to be found out.
+    looks and for how many seconds yet, `head` that layer's memory. `off` is how far it is from where its director
+    carries it, `adrift` that this is to be found out.
     """
 
     state: FallState = "ANIMATED"

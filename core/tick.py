@@ -28,6 +28,7 @@ from .falling import tick_falling
 from .falling_course import Course
 from .from_clip import tick_from_clip
 from .from_rig import tick_from_rig
+from .gait.memory import GaitMemory
 from .locomotion.machine import is_led, move_by_state
 from .locomotion.state import Step
 from .on_surfaces import tick_clinging
@@ -71,36 +72,37 @@ def tick_of_its_own(
     if character.follows is not None and memory.follow is not None:
         tick_from_rig(character, character.follows, memory, memory.follow, inputs, world, dt, course)
         return
-    config, name, waits = character.control, character.config.director, ""
-    if memory.pilot is not None and character.autopilot is not None:
-        pad, waits = character.autopilot.press(
-            memory.pilot, inputs, memory.travel, memory.capsule, memory.state, world, dt
-        )
-        inputs = replace(inputs, pad=pad)
+    _walk(character, memory, inputs, world, dt, course)
+
+
+def _walk(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float, course: Course | None) -> None:
+    """A tick of a body that a gait moves."""
+    config, name = character.control, character.config.director
+    inputs, waits = _piloted(character, memory, inputs, world, dt)
     here = memory.travel if course is None else course.seen(memory.travel)
     wanted = intent = decide(name, memory.director, inputs, here, config, dt)
     if memory.act is not None and character.activities is not None:
         intent = character.activities.acting.held(memory.act, intent, memory.travel)
+    held = intent is not wanted
     if course is not None:
         intent = course.bend(intent, dt)
     travel, stopped = _moved(character, memory, intent, inputs, world, dt, course)
     director = director_at(name, inputs)
     wait_for(memory.director, intent, travel, config)
 
+    def directed(body: Travel, seconds: float) -> Place:
+        return director.predict(memory.director, inputs, body, config, seconds)
+
     def predict(seconds: float) -> Place:
-        if course is not None:
-            place = course.foreseen(
-                travel, seconds, lambda body: director.predict(memory.director, inputs, body, config, seconds)
-            )
-        elif intent is not wanted:
+        if held and course is None:
             return travel.place
-        else:
-            place = director.predict(memory.director, inputs, travel, config, seconds)
-        free = memory.capsule is None or (course is not None and course.physical)
-        return place if free or memory.capsule is None else foreseen(memory.capsule, travel.place, place)
+        place = directed(travel, seconds) if course is None else course.foreseen(travel, seconds, directed)
+        if memory.capsule is None or (course is not None and course.physical):
+            return place
+        return foreseen(memory.capsule, travel.place, place)
 
     gait = character.gait_at(inputs)
-    if course is not None:
+    if course is not None and isinstance(memory.gait, GaitMemory):
         gait = course.steps(character.gait, memory.gait, gait)
     character.gait.tick(memory.gait, travel, predict, world, dt, gait)
     if memory.act is not None and character.activities is not None:
@@ -110,6 +112,14 @@ def tick_of_its_own(
     memory.travel = travel
     memory.reason = intent.reason or waits or stopped or ("" if travel.ground or travel.aloft else NO_GROUND)
     memory.ticks += 1
+
+
+def _piloted(character: Character, memory: Memory, inputs: Inputs, world: World, dt: float) -> tuple[Inputs, str]:
+    """The inputs with what an autopilot presses, and what it waits for."""
+    if memory.pilot is None or character.autopilot is None:
+        return inputs, ""
+    pad, waits = character.autopilot.press(memory.pilot, inputs, memory.travel, memory.capsule, memory.state, world, dt)
+    return replace(inputs, pad=pad), waits
 
 
 def _moved(

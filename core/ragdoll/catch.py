@@ -1,9 +1,9 @@
 """How a body that was pushed catches itself: it steps to where it would come to rest.
 
-A body over its foot is a pendulum that stands on its head. With the foot at x + v sqrt(h / g) it comes to rest just over
-it, and its speed dies away at the rate sqrt(g / h): the capture point of Pratt, Carff, Drakunov and Goswami (2006),
-which Hof (2005) found in how people stand. So steps are planned for a body that loses what it has too much of speed at
-that rate; the feet land under where it will then be.
+A body over its foot is a pendulum that stands on its head. With the foot at x + v sqrt(h / g) it comes to rest just
+over it, and its speed dies away at the rate sqrt(g / h): the capture point of Pratt, Carff, Drakunov and Goswami
+(2006), which Hof (2005) found in how people stand. So steps are planned for a body that loses what it has too much of
+speed at that rate; the feet land under where it will then be.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class CatchConfig:
     )
     back_on_course: float = setting(
         0.4,
-        "How fast a body that was pushed off a path, or off what carries it, comes back to it, for a leg of 0.9 m. Very "
-        "small values stay beside it, large ones rush",
+        "How fast a body that was pushed off a path, or off what carries it, comes back to it, for a leg of 0.9 m. "
+        "Very small values stay beside it, large ones rush",
         unit="m/s",
         low=0.01,
         high=10.0,

@@ -81,9 +81,7 @@ def bends(age: float, seconds: float) -> float:
 
 def aged(flinches: Sequence[Flinch], seconds: float, dt: float) -> tuple[Flinch, ...]:
     """All of them a tick later, without those that are over."""
-    return tuple(
-        each._replace(age=each.age + dt) for each in flinches if each.age + dt < OVER * seconds
-    )
+    return tuple(each._replace(age=each.age + dt) for each in flinches if each.age + dt < OVER * seconds)
 
 
 class Flinching:
@@ -97,8 +95,8 @@ class Flinching:
         self.chains = {part: bones for part, bones in chains.items() if bones}
 
     def part_of(self, role: str) -> str:
-        """What flinches of a body that is hit there, by the word of its role: limbs that bear it leave it to the trunk."""
-        name, side = (role.split(".", 1) + [""])[:2]
+        """What flinches where the body of a role is hit: limbs that bear it leave it to the trunk."""
+        name, _, side = role.partition(".")
         if name in ("head", "neck") and HEAD in self.chains:
             return HEAD
         arm = f"arm.{side}"
