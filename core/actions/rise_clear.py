@@ -1,4 +1,4 @@
-"""Nothing under the floor: the trunk is lifted, ends of limbs are raised, knees and elbows swung out.
+"""Nothing under the floor: the trunk is lifted, limbs are raised, elbows swung out.
 
 All of it follows from the pose and the floor alone, without a memory, and grows from nothing: where a pose moves
 evenly, what is kept over the floor does too.
@@ -24,6 +24,8 @@ UP = Vector((0.0, 0.0, 1.0))
 # A middle of a limb that stands off its line by less than this share of the leg is not swung.
 LEAST = 0.02
 OVER = 1e-5
+# Where a knee that points straight down goes, and an elbow, beside out to its side, and by how much of its length.
+FORWARD, BACK, OUT, RATHER = Vector((0.0, -1.0, 0.0)), Vector((0.0, 0.7, 0.0)), Vector((0.6, 0.0, 0.0)), 0.35
 TIMES = 2
 # From this share of being planted on, up to all of it, an end is no longer raised.
 FIRM = 0.8
@@ -37,6 +39,8 @@ class FloorKeeper:
         every = points.every()
         self.places = {id(point): k for k, point in enumerate(every)}
         self.every = every
+        parents = {role: rig.skeleton.bones[known.limb.bones[0]].parent for role, known in limbs.known.items()}
+        self.above = {role: parent if parent >= 0 else rig.body for role, parent in parents.items()}
 
     def spare(self, pose: EditedPose, floor: Floor) -> tuple[float, ...]:
         """How far each point lies under where it is kept (0: it does not)."""
@@ -67,7 +71,7 @@ class FloorKeeper:
                 left = max(left, self._limb(pose, floor, spare, role, held.get(role, 0.0)))
             if left <= OVER:
                 break
-            # A knee that no swing brings out of the floor takes the body with it.
+            # A knee over a foot that is planted takes the body with it.
             self.limbs.shift(pose, UP * left)
             self.limbs.bring(pose, goals)
 
@@ -90,18 +94,16 @@ class FloorKeeper:
 
     def _limb(self, pose: EditedPose, floor: Floor, spare: Sequence[float], role: str, held: float) -> float:
         """One limb over the floor; how far its middle is left under it."""
+        middles = self.points.middles[role]
+        need = self._most(pose, floor, middles, spare)
         firm = smoothstep(share_of(held, FIRM, 1.0))
+        if need > 0.0 and firm < 1.0:
+            self._turn_up(pose, role, (1.0 - firm) * need)
         up = self._most(pose, floor, self.points.ends[role], spare) * (1.0 - firm)
         if up > 0.0:
             self._raise(pose, role, up)
-        middles = self.points.middles[role]
         need = self._most(pose, floor, middles, spare)
-        if need <= 0.0:
-            return 0.0
-        if held < 1.0:
-            self._turn_up(pose, role, (1.0 - held) * need)
-            need = self._most(pose, floor, middles, spare)
-        if need > OVER:
+        if need > OVER and self.limbs.known[role].is_hand:
             self._swing(pose, role, need)
         return max(0.0, self._most(pose, floor, middles, spare))
 
@@ -114,14 +116,21 @@ class FloorKeeper:
             pose.set_turn(known.end, turn)
 
     def _turn_up(self, pose: EditedPose, role: str, up: float) -> None:
-        """Turn a whole limb about its root so that its middle comes up by so much, or as far as it is level."""
+        """Turn a whole limb about its root so that its middle comes up by so much, or as far as it is level.
+
+        It goes up the way that it points; one that points straight down goes ahead and out to its own side.
+        """
         known = self.limbs.known[role]
         joints = known.limb.joints(pose)
         way = joints[1] - joints[0]
-        axis, up = cross(way, UP), min(up, -way.z)
-        if up > 0.0 and axis.length > 1e-6:
-            axis = axis.normalized()
-            pose.turn_by(known.limb.bones[0], Quaternion(axis, _raised(axis, way, up)))
+        up = min(up, -way.z)
+        ahead = BACK if known.is_hand else FORWARD
+        rather = pose.moved(self.above[role]).to_quaternion() @ (ahead + OUT * known.limb.side)
+        to = Vector((way.x, way.y, 0.0)) + Vector((rather.x, rather.y, 0.0)) * (RATHER * way.length)
+        if up <= 0.0 or to.length < 1e-6:
+            return
+        axis = cross(to, UP).normalized()
+        pose.turn_by(known.limb.bones[0], Quaternion(axis, _raised(axis, way, up)))
 
     def _swing(self, pose: EditedPose, role: str, need: float) -> None:
         """Turn a limb about the line from its root to its end so that its middle comes up by so much, or all it can."""

@@ -18,15 +18,17 @@ from ..world.world import World
 from .rise_memory import Frame, Planted
 from .rise_poses import Source
 
-UP = Vector((0.0, 0.0, 1.0))
+UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
 # A limb comes to its place and leaves it in so long, seconds for a 0.9 m leg; one that is down for less is not planted.
-COMES, LEAST = 0.34, 0.06
+COMES, LEAVES, LEAST = 0.34, 0.24, 0.06
 # How far a floor is looked for over and under where a limb is, in legs.
 OVER, UNDER = 0.5, 0.8
 # A limb is let go where the body is farther from its place than this share of its length; so often that is looked at.
 REACHES, LOOKS = 0.96, 16
 # A floor that is less upright bears no hand or foot.
 BEARS = 0.5
+# A limb draws the body within its reach from this share of being planted on, up to all of it.
+DRAWS = 0.3
 # The last steps onto the places of a body that stands: how long each takes, how high it is for its length, and at most.
 STEP, HIGH, HIGHEST = 0.34, 0.35, 0.09
 # What is off by less than this (in legs) is no step.
@@ -76,7 +78,8 @@ class Holds:
             spot = self._floor(self._lies_at(pose, span.limb), frame, world)
             if spot is None:
                 continue
-            planted = Planted(span.limb, start, span.end, *spot, span.lasts)
+            along = triple(self._fingers(pose, span.limb, Vector(spot[1])))
+            planted = Planted(span.limb, start, span.end, *spot, along, span.lasts)
             if not span.lasts:
                 planted = planted._replace(end=self._within_reach(source, planted, tilted))
             if planted.end - start >= LEAST * self.tempo:
@@ -122,7 +125,7 @@ class Holds:
         if not planted.lasts and planted.end - start < LEAST * self.tempo:
             return 0.0
         comes = smoothstep(share_of(moment.clock, start - self.comes, start))
-        leaves = 0.0 if planted.lasts else smoothstep(share_of(moment.clock, planted.end, planted.end + self.comes))
+        leaves = 0.0 if planted.lasts else smoothstep(share_of(moment.clock, planted.end, planted.end + LEAVES * self.tempo))
         return comes * (1.0 - leaves)
 
     def goals(
@@ -132,21 +135,38 @@ class Holds:
         found: dict[str, Goal] = {}
         for planted in holds:
             share = self.share(planted, moment, led)
-            if share <= 0.0 or (planted.limb in found and found[planted.limb].share >= share):
-                continue
-            limb = self.limbs.known[planted.limb]
-            normal, place = Vector(planted.normal), Vector(planted.place)
-            if limb.is_hand:
-                turn = lying(limb, pose, normal, self._fingers(pose, planted.limb), 0.0)
-            else:
-                turn = self._level(planted.limb, UP.rotation_difference(normal) @ pose.turn(limb.end), normal)
-            if planted.lasts and stood is not None:
-                place, turn = self._stepped(planted, moment, stood, place, turn)
-            toes = self.toes.get(planted.limb)
-            if toes is not None and turn is not None:
-                place = place + toes.over(turn, normal)
-            found[planted.limb] = Goal(planted.limb, place, turn, share, True, False)
+            if share > 0.0:
+                goal = self._goal(pose, planted, share, moment, stood)
+                before = found.get(planted.limb)
+                found[planted.limb] = goal if before is None else _between(before, goal)
         return list(found.values())
+
+    def _goal(
+        self, pose: EditedPose, planted: Planted, share: float, moment: Moment, stood: EditedPose | None
+    ) -> Goal:
+        limb = self.limbs.known[planted.limb]
+        normal, place = Vector(planted.normal), Vector(planted.place)
+        if limb.is_hand:
+            return Goal(planted.limb, place, lying(limb, pose, normal, Vector(planted.along), 0.0), share)
+        turn = self._level(planted.limb, UP.rotation_difference(normal) @ pose.turn(limb.end), normal)
+        if planted.lasts and stood is not None:
+            place, turn = self._stepped(planted, moment, stood, place, turn)
+        toes = self.toes.get(planted.limb)
+        return Goal(planted.limb, place if toes is None else place + toes.over(turn, normal), turn, share)
+
+    def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
+        """Where the body has to go so that all that is planted is within reach.
+
+        What is planted less draws less: of how much farther the body would go with it than without it, its share.
+        """
+        rest = sorted(goals, key=lambda goal: (goal.share, goal.limb), reverse=True)
+        shift = Vector()
+        for count, goal in enumerate(rest, 1):
+            own = smoothstep(share_of(goal.share, DRAWS, 1.0))
+            if own <= 0.0:
+                break
+            shift = shift.lerp(self.limbs.missing(pose, [each._replace(share=1.0) for each in rest[:count]]), own)
+        return shift
 
     def lay_toes(self, pose: EditedPose, goals: Sequence[Goal], holds: Sequence[Planted]) -> None:
         """Toes of feet that are planted lie flat, by how much those are."""
@@ -170,13 +190,21 @@ class Holds:
         axis = cross(back, normal).normalized()
         return Quaternion(axis, atan2(under, flat.length)) @ turn
 
-    def _fingers(self, pose: EditedPose, role: str) -> Vector:
-        """Where the fingers of a hand point as posed."""
+    def _fingers(self, pose: EditedPose, role: str, normal: Vector) -> Vector:
+        """Where the fingers of a hand point on a floor, model space; none for a foot."""
         limb = self.limbs.known[role]
-        return pose.turn(limb.end) @ (limb.touch.lying.inverted() @ Vector((0.0, -1.0, 0.0)))
+        if not limb.is_hand:
+            return Vector()
+        ahead = pose.turn(limb.end) @ (limb.touch.lying.inverted() @ FORWARD)
+        flat = ahead - normal * ahead.dot(normal)
+        if flat.length < 0.2:
+            # A hand that points straight down comes to lie away from its shoulder.
+            ahead = limb.place(pose) - limb.limb.joints(pose)[0]
+            flat = ahead - normal * ahead.dot(normal)
+        return flat.normalized() if flat.length > 0.0 else FORWARD.copy()
 
     def _stepped(
-        self, planted: Planted, moment: Moment, stood: EditedPose, place: Vector, turn: Quaternion | None
+        self, planted: Planted, moment: Moment, stood: EditedPose, place: Vector, turn: Quaternion
     ) -> tuple[Vector, Quaternion]:
         """A foot on its last step to where the standing body has it: feet on the right one after those on the left."""
         limb = self.limbs.known[planted.limb]
@@ -187,8 +215,16 @@ class Holds:
         way = (goal - place).length
         rises = 0.0 if way < NO_STEP * self.size else min(HIGHEST * self.size, HIGH * way)
         at = place.lerp(goal, s) + UP * (rises * 4.0 * s * (1.0 - s))
-        own = lies if turn is None else turn
-        return at, own.slerp(lies if own.dot(lies) >= 0.0 else -lies, s)
+        return at, nearer(turn, lies, s)
+
+
+def _between(before: Goal, after: Goal) -> Goal:
+    """What a limb is to do that leaves one place and comes to the next."""
+    total = before.share + after.share
+    part = after.share / total
+    assert before.turn is not None and after.turn is not None
+    place, turn = before.place.lerp(after.place, part), nearer(before.turn, after.turn, part)
+    return Goal(before.limb, place, turn, min(1.0, total))
 
 
 class _Toes(NamedTuple):

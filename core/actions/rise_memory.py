@@ -18,8 +18,8 @@ PACED = 0.05
 class Planted(NamedTuple):
     """A hand or a foot that stays where it is between two times of the source, seconds.
 
-    `place` and `normal` are of the floor there, in the frame in which the body rises. One that lasts to the end goes on
-    to where the body that stands has its foot.
+    `place` and `normal` are of the floor there, in the frame in which the body rises, `along` is where the fingers of a
+    hand point on it. One that lasts to the end goes on to where the body that stands has its foot.
     """
 
     limb: str
@@ -27,6 +27,7 @@ class Planted(NamedTuple):
     end: float
     place: Triple
     normal: Triple
+    along: Triple
     lasts: bool = False
 
 

@@ -252,7 +252,7 @@ class Rising:
         spare = left_of(memory.spare, share)
         led = memory.entered + 0.5 * memory.blend
         goals = self.holds.goals(pose, memory.holds, moment, led, stood if ends > 0.0 else None)
-        self.limbs.shift(pose, self.limbs.missing(pose, goals))
+        self.limbs.shift(pose, self.holds.missing(pose, goals))
         if ends < 1.0:
             self.keeper.lift(pose, memory.floor, spare)
         self.limbs.bring(pose, goals)

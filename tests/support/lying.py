@@ -16,7 +16,7 @@ from surefoot.core.rig.rig import Rig
 from surefoot.core.world.world import World
 
 # How far the front is turned from straight down, about the line to the head, for each way to lie.
-ROLLS = {"PRONE": 0.0, "LEFT": 0.5 * pi, "SUPINE": pi, "RIGHT": -0.5 * pi}
+ROLLS = {"PRONE": 0.0, "LEFT": -0.5 * pi, "SUPINE": pi, "RIGHT": 0.5 * pi}
 UP = Vector((0.0, 0.0, 1.0))
 GIVES = 0.003
 
