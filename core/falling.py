@@ -29,7 +29,7 @@ from .locomotion.memory import StateMemory
 from .ragdoll.balance import middle_of, place_in
 from .ragdoll.bodies_pose import posed_by
 from .rig.edited_pose import EditedPose
-from .rig.standing import world_matrix
+from .rig.in_world import world_matrix
 from .space.angles import turn_between, wrapped
 from .space.dampers import kept_share
 from .space.rigid import Turn, after, undone
@@ -113,14 +113,20 @@ def _enter(
     if was == "FALLEN" and fall.state in ("ACTIVE", "ANIMATED"):
         _stand_anew(character, memory, memory.travel.place, world, inputs)
     if fall.state == "GETTING_UP" and fall.rise is None:
-        falling, frame = character.falling, character.own_pose(memory, inputs)[0]
-        lying, to_world = EditedPose.of_frame(character.rig.skeleton, frame), world_matrix(frame.ground)
-        if falling.plan is not None:
-            posed_by(falling.plan, lying, to_world, fall.bodies)
-        fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
-        fall.bodies = fall.weights = ()
-        _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
-        fall.adrift = True
+        _begin_to_rise(character, memory, fall, world, inputs)
+
+
+def _begin_to_rise(character: Character, memory: Memory, fall: FallMemory, world: World, inputs: Inputs) -> None:
+    """From how it lies; its travel and its feet are where it will stand from here on."""
+    falling, frame = character.falling, character.own_pose(memory, inputs)[0]
+    lying, to_world = EditedPose.of_frame(character.rig.skeleton, frame), world_matrix(frame.ground)
+    if falling.plan is None or falling.rising is None:
+        return
+    posed_by(falling.plan, lying, to_world, fall.bodies)
+    fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
+    fall.bodies = fall.weights = ()
+    _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
+    fall.adrift = True
 
 
 def _stand_anew(character: Character, memory: Memory, place: Place, world: World, inputs: Inputs) -> None:
@@ -223,6 +229,8 @@ def _get_up(character: Character, memory: Memory, fall: FallMemory, inputs: Inpu
     """It gets up, and stands."""
     rising = character.falling.rising
     _wait(character, memory, inputs, dt)
+    if rising is None:
+        return
     rising.tick(fall.rise, world, dt)
     place = rising.place(fall.rise)
     if place[:2] != memory.travel.place[:2]:
