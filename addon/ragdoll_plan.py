@@ -1,4 +1,4 @@
-"""The plan of an armature's bodies: read from its rest pose and skin, with what a person changed; kept while it holds."""
+"""The plan of an armature's bodies, from its rest pose, its skin and what a person changed; kept while it holds."""
 
 from __future__ import annotations
 

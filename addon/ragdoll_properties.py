@@ -13,7 +13,7 @@ from ..core.ragdoll.edits import BodyEdit
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.ragdoll.proportions import PlanConfig
 from .config_properties import OVERRIDE
-from .declared import declared, enum
+from .declared import declared, enum, pointer
 
 TEXTS = {item.name: item.metadata.get("text", "") for item in fields(PlanConfig)}
 SHAPES = (
@@ -95,6 +95,9 @@ RAGDOLL_OWN = {
     ),
     "active_ragdoll_body": props.IntProperty(
         name="Active Body", description="The chosen body", options={"SKIP_SAVE"}, override=OVERRIDE
+    ),
+    "ragdoll_collection": pointer(
+        bpy.types.Collection, "Body Objects", "The collection that holds the bodies as objects, while they are shown so"
     ),
     "ragdoll_mass": declared(props.FloatProperty, "Mass (kg)", TEXTS["mass"], min=0.0, max=1e6, soft_max=1000.0),
     "ragdoll_show": props.BoolProperty(

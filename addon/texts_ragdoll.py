@@ -33,8 +33,8 @@ RAGDOLL_TEXT = {
     "ragdoll_file_unreadable": "{file} cannot be read: {reason}.",
     "ragdoll_menu": "Load Bodies",
     "tip_ragdoll_show_objects": (
-        "Put the bodies into the scene as wire meshes on their bones, in one collection; again to refresh them. Physics "
-        "does not use them"
+        "Put the bodies into the scene as wire meshes on their bones, in one collection; again to refresh them. "
+        "Physics does not use them"
     ),
     "tip_ragdoll_hide_objects": "Remove those wire meshes and their collection; nothing of them stays in the file",
     "ragdoll_collection": "{name} Bodies",
