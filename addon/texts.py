@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .texts_agent import AGENT_TEXT
+from .texts_fall import FALL_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
@@ -17,6 +18,7 @@ TEXT = {
     **AGENT_TEXT,
     **PARKOUR_TEXT,
     **ROUTE_TEXT,
+    **FALL_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
