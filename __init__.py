@@ -104,16 +104,17 @@ _ORDER = """
     addon.mirror_motion addon.operators addon.operators.subject addon.operators.action_aside
     addon.operators.add_character addon.operators.add_course addon.operators.adjustment addon.operators.long_job
     addon.operators.bake addon.operators.clean_feet addon.operators.on_action addon.operators.clip_tools
-    addon.operators.drive addon.operators.frame_range addon.operators.gait_chart addon.operators.gait_from_action
-    addon.operators.layers addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor
-    addon.operators.preset_menus addon.setup addon.operators.remove addon.operators.report addon.operators.retarget
-    addon.operators.retarget_batch addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route
-    addon.operators.send addon.operators.setup addon.operators.simulate addon.operators.teleport addon.panels
-    addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet
-    addon.panels.follow addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves
-    addon.panels.state addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route
-    addon.panels.sidebar addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_motors
-    addon.physics_run addon.push_switch addon.surroundings_overlay
+    addon.operators.drive addon.operators.fall addon.operators.frame_range addon.operators.gait_chart
+    addon.operators.gait_from_action addon.operators.layers addon.operators.mapping addon.operators.saved_mappings
+    addon.operators.mapping_editor addon.operators.preset_menus addon.setup addon.operators.remove
+    addon.operators.report addon.operators.retarget addon.operators.retarget_batch addon.root_motion
+    addon.operators.root_motion addon.route_edit addon.operators.route addon.operators.send addon.operators.setup
+    addon.operators.simulate addon.operators.teleport addon.panels addon.panels.wrapping addon.panels.agent
+    addon.panels.tab addon.panels.body addon.panels.clean_feet addon.panels.fall addon.panels.follow addon.panels.ground
+    addon.panels.layers addon.panels.mapping addon.panels.moves addon.panels.state addon.panels.retarget
+    addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.physics_scene
+    addon.physics_bodies addon.physics_colliders addon.physics_motors addon.physics_run addon.push_switch
+    addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 

@@ -113,7 +113,7 @@ class LiveFalls:
         going = self._going.get(performer.uid)
         if going is not None:
             going.hits = wishes.hits
-            if going.engine is None and _stands(member, number, snapshot):
+            if going.engine is None and going.run.rows and going.run.rows[-1].state == "ANIMATED":
                 going.run.is_open = False
                 self._close(performer.uid)
                 going = None
@@ -156,7 +156,9 @@ class LiveFalls:
             before, now = last_two(member, number - 1)
             going.engine, going.begins = engine_of(scenery, member, before, now, rising=True), going.begins + 1
         if going.engine is None:
-            since = going.run.rows[-1].since + 1.0 / scenery.fps
+            since, before = going.run.rows[-1].since + 1.0 / scenery.fps, member.performer.cache.get(number - 1)
+            if before is not None and not rises(member, before):
+                return FallRow("ANIMATED", events=("stood_up",), begins=going.begins)
             return FallRow("GETTING_UP", since, begins=going.begins)
         row = going.engine.frame(scenery, member, number, inputs, going.hits, wishes)
         if row is None or not row.bodies:
@@ -186,12 +188,6 @@ class LiveFalls:
             self._abandon(performer)
             performer.fall.live, performer.fall.text = False, UNREAD
         self._changed.clear()
-
-
-def _stands(member: Member, number: int, snapshot: Snapshot) -> bool:
-    """True where the body is its animation's again after a frame of which physics had nothing."""
-    row = snapshot.inputs.fall
-    return row is None or row.state == "ANIMATED" or not rises(member, number, snapshot)
 
 
 def concerned(member: Member) -> bool:

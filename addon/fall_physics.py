@@ -43,6 +43,6 @@ def engine_of(scenery: Scenery, member: Member, before: Snapshot, now: Snapshot,
     raise NotImplementedError
 
 
-def rises(member: Member, _number: int, snapshot: Snapshot) -> bool:
+def rises(member: Member, snapshot: Snapshot) -> bool:
     """True while the core raises the body, after a frame."""
     return bool(member.performer.character.rises(snapshot.memory))

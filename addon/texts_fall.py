@@ -22,6 +22,7 @@ FALL_TEXT = {
     "clear_falls_button": "Forget Falls",
     "shoved": "{name} is hit at frame {frame}. Press Simulate.",
     "went_limp": "{name} is limp from frame {frame} on. Press Simulate.",
+    "handed_back": "{name} is its animation's again from frame {frame} on. Press Simulate.",
     "gets_up": "{name} gets up at frame {frame}. Press Simulate.",
     "falls_cleared": "{name} has no falls any more.",
     "no_hit_there": "{name} has no hit number {place}.",

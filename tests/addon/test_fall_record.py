@@ -18,7 +18,7 @@ from surefoot.core.control.fall_row import FallRow
 
 LAST = 40
 HIT = 12
-DONE = HIT + GOES + LIES + RISES
+DONE = HIT + GOES + LIES + RISES + 1
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ def test_simulate_records_the_fall_from_the_hit_until_it_stands(physics: type[Fa
     simulate(rig)
     (run,) = track(rig).runs
     assert (run.first, run.last, run.is_open) == (HIT, DONE, False)
-    assert [row.state for row in run.rows] == ["ACTIVE"] * GOES + ["FALLEN"] * LIES + ["GETTING_UP"] * RISES
+    assert [row.state for row in run.rows] == ["ACTIVE"] * GOES + ["FALLEN"] * LIES + ["GETTING_UP"] * RISES + ["ANIMATED"]
     assert (physics.opened, physics.closed) == (1, 1)
     assert height(rig, HIT) == 0.0
     assert height(rig, HIT + 2) == pytest.approx(0.02, abs=1e-6)
@@ -90,7 +90,7 @@ def test_what_happened_is_told_in_its_frame():
     simulate(rig)
     cache = performers.get(rig.session_uid).cache
     told = [(frame, name) for frame in cache.frames for name, _ in cache.get(frame).frame.events if name.islower()]
-    assert told == [(HIT + 1, "hit"), (HIT + GOES + 1, "fell")]
+    assert told == [(HIT + 1, "hit"), (HIT + GOES + 1, "fell"), (DONE, "stood_up")]
 
 
 def test_played_replayed_scrubbed_and_baked_are_the_same_frames():

@@ -60,15 +60,15 @@ def fake_physics(patch: pytest.MonkeyPatch) -> type[FakeEngine]:
         return FakeEngine(limp=wishes.is_limp and not wishes.hits)
 
     patch.setattr(fall_live, "engine_of", engine_of)
-    patch.setattr(fall_live, "rises", lambda member, number, snapshot: snapshot.inputs.fall.since < (RISES - 1.5) / 24)
+    patch.setattr(fall_live, "rises", lambda member, snapshot: snapshot.inputs.fall.since < (RISES - 1.5) / 24)
     plain = Character.frame
 
     def frame(self: Any, memory: Any, inputs: Any, world: Any, dt: float, *more: Any) -> Any:
         pose, row = plain(self, memory, inputs, world, dt, *more), inputs.fall
-        if row is None or not row.bodies:
+        if row is None:
             return pose
         rotations, locations = pose.numbers()
-        raised = pose.ground._replace(z=pose.ground.z + row.bodies[2])
+        raised = pose.ground._replace(z=pose.ground.z + (row.bodies[2] if row.bodies else 0.0))
         return PoseFrame(raised, rotations, locations, pose.feet, pose.events + tuple((e, "") for e in row.events))
 
     patch.setattr(Character, "frame", frame)
