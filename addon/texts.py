@@ -50,7 +50,8 @@ TEXT = {
         "keys, so that it plays again the same"
     ),
     "drive_status": (
-        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   Click: shove   "
+        "Shift-Click: fell   R: again   "
         "Return: keep   Esc: throw away"
     ),
     "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",
