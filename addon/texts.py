@@ -8,6 +8,7 @@ from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
 from .texts_parkour import PARKOUR_TEXT
+from .texts_ragdoll import RAGDOLL_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 from .texts_route import ROUTE_TEXT
 
@@ -17,6 +18,7 @@ TEXT = {
     **FILE_TEXT,
     **AGENT_TEXT,
     **PARKOUR_TEXT,
+    **RAGDOLL_TEXT,
     **ROUTE_TEXT,
     **FALL_TEXT,
     # tooltips of the operators

@@ -33,7 +33,8 @@ RUN_TIME = frozenset(
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
         "route", "active_spot", "agent", "surface_velocity", "pusher", "hits", "active_hit", "fall_record",
-        "fall_colliders", "get_up", "get_up_style", "hit_by_bodies", "tail_physics", *LIMP,
+        "fall_colliders", "get_up", "hit_by_bodies", "tail_physics", "ragdoll_bodies", "active_ragdoll_body",
+        "ragdoll_collection", "ragdoll_show", "ragdoll_show_limits", *LIMP,
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
