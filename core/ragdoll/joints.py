@@ -8,25 +8,28 @@ are half raised, its feet are level; trunks, necks, tails, and what hangs on ani
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, radians, sin
+from math import atan2, cos, radians, sin
 
 from mathutils import Matrix, Quaternion, Vector
 
+from ..gait.arms import PALM_TURN
 from ..ik.hinge import bend_axis, role_axis
 from ..ik.leg import AGREEMENT, CLEAR_BEND, LegRest, rest_of
 from ..rig.rig import Rig
 from ..space.vectors import cross
 from .parts import Part
-from .proportions import kind_of
+from .proportions import is_erect, kind_of
 
 FORWARD, BACK, DOWN, UP = (Vector(v).freeze() for v in ((0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1)))
 LEFT = Vector((1.0, 0.0, 0.0)).freeze()
 # A person's arms in the zero pose, from hanging (radians).
 HALF_RAISED = radians(45.0)
-# A trunk this upright (share of its length) has arms as a person has.
-ERECT = 0.6
 # A hand that is bent more at rest (radians) is straight in the zero pose.
 BENT_HAND = radians(25.0)
+# How far a swinging arm turns that axis inward as it folds: a run more than a walk.
+INWARD = 1.4 * PALM_TURN
+# An elbow that rests bent about an axis this far from its role's (radians) is told by its rest alone.
+MOST_OFF = radians(70.0)
 # An axis is asked of another direction where it is this near the first (cosine).
 PARALLEL = 0.95
 
@@ -34,8 +37,8 @@ PARALLEL = 0.95
 def zero_turns(rig: Rig, parts: Sequence[Part], parents: Sequence[int]) -> list[Quaternion]:
     """How each part is turned from the rest pose to the zero pose, model space. Parents come first."""
     turns: list[Quaternion] = []
-    erect = _is_erect(rig)
-    person = kind_of(rig) == "person" and erect
+    erect = is_erect(rig)
+    person = kind_of(rig) == "person"
     for part, parent in zip(parts, parents, strict=True):
         above = turns[parent] if parent >= 0 else Quaternion()
         before = parts[parent] if parent >= 0 else None
@@ -51,17 +54,6 @@ def zero_turns(rig: Rig, parts: Sequence[Part], parents: Sequence[int]) -> list[
         else:
             turns.append(above.copy())
     return turns
-
-
-def _is_erect(rig: Rig) -> bool:
-    """True for a trunk that stands up."""
-    bones = rig.skeleton.bones
-    start = rig.pelvis if rig.pelvis >= 0 else rig.body
-    if not rig.spine or start < 0:
-        return len(rig.legs) == 2
-    top = bones[rig.neck[0]].head if rig.neck else bones[rig.spine[-1]].tail
-    up = top - bones[start].head
-    return up.length > 0.0 and up.z > ERECT * up.length
 
 
 def _continues(part: Part, before: Part | None) -> bool:
@@ -99,7 +91,8 @@ def joint_turn(rig: Rig, part: Part, before: Part | None, turn: Quaternion, abov
         along = turn @ _foot_direction(rig, part)
         return axes(along, cross(UP, along) if abs(along.z) < PARALLEL else LEFT)
     if part.arm >= 0 and part.segment > 0 and before is not None:
-        return axes(along, above @ _elbow_axis(part, before))
+        frame = axes(along, above @ _elbow_axis(part, before))
+        return frame @ Quaternion(UP, 0.5 * sum(elbow_room(part, frame))) if part.segment == 1 else frame
     if part.leg >= 0 and part.segment > 0 and _continues(part, before):
         return axes(along, above @ _knee_axis(rest_of(rig, rig.legs[part.leg]), part.segment))
     if part.leg >= 0 or part.arm >= 0:
@@ -126,6 +119,20 @@ def forward_axis(along: Vector) -> Vector:
     if abs(along.normalized().y) > PARALLEL:
         return -LEFT
     return cross(along, FORWARD)
+
+
+def elbow_room(part: Part, turn: Quaternion) -> tuple[float, float]:
+    """Between which angles (radians, about Z, from the X of a frame) the axes lie about which an elbow folds.
+
+    That of the rest pose is X. A swinging arm folds about that of its role, and turns it inward as it folds.
+    """
+    x, y, z = turn.to_matrix().transposed()
+    role = forward_axis(z)
+    off = atan2(role.dot(y), role.dot(x))
+    if abs(off) > MOST_OFF:
+        return 0.0, 0.0
+    inward = off + (INWARD if part.side == "L" else -INWARD)
+    return min(0.0, off, inward), max(0.0, off, inward)
 
 
 def _foot_direction(rig: Rig, part: Part) -> Vector:

@@ -54,6 +54,14 @@ def mirrored(low: Triple, high: Triple) -> tuple[Triple, Triple]:
     return (low[0], -high[1], -high[2]), (high[0], -low[1], -low[2])
 
 
+def wider(low: Triple, high: Triple, off: float) -> tuple[Triple, Triple]:
+    """Limits of a hinge that folds about axes up to `off` (radians, about Z) from its X, to either side.
+
+    A turn about such an axis has up to `off` of Y, and folded far half as much again of Z.
+    """
+    return (low[0], low[1] - off, low[2] - 1.5 * off), (high[0], high[1] + off, high[2] + 1.5 * off)
+
+
 def holding(low: Triple, high: Triple, rest: Triple) -> tuple[Triple, Triple]:
     """Limits wide enough for a rest pose."""
     least = [min(a, value - MARGIN) for a, value in zip(low, rest, strict=True)]

@@ -11,8 +11,8 @@ from ..rig.rest_vertices import RestVertices
 from ..rig.rig import Rig
 from ..space.rigid import Frame, Triple
 from .edits import BodyEdit, edited_joint, edited_solid, edits_by_role
-from .joints import axes, joint_turn, zero_turns
-from .limits import holding, joint_angles, mirrored
+from .joints import axes, elbow_room, joint_turn, zero_turns
+from .limits import holding, joint_angles, mirrored, wider
 from .overlaps import lying, overlap
 from .parts import Part, parts_of
 from .plan import Body, Joint, RagdollPlan
@@ -159,6 +159,9 @@ def _joint(body: Body, part: Part, parent: Body, frame: Frame, kind: BodyKind, e
     """The joint with limits by role, mirrored on the right, wide enough for the rest pose, and then as edited."""
     row = kind.row(part.part)
     low, high = mirrored(row.low, row.high) if part.side == "R" else (row.low, row.high)
+    if part.arm >= 0 and part.segment == 1:
+        room = elbow_room(part, Quaternion(frame.turn))
+        low, high = wider(low, high, max(-room[0], room[1]))
     loose = Joint(frame, low, high, row.friction)
     rest = joint_angles(_with(body, joint=loose), parent, Quaternion(body.rest.turn), Quaternion(parent.rest.turn))
     return edited_joint(Joint(frame, *holding(low, high, rest), row.friction), edit)

@@ -17,6 +17,8 @@ from ..space.settings import setting
 KINDS = ("person", "bird", "four", "many", "long", "any")
 # What comes before or after a part's name in a role: front_thigh.L, thigh4.R.
 PREFIXES = ("front_", "middle_", "hind_")
+# A trunk this upright (share of its length) stands as a person's.
+ERECT = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,19 @@ def kind_of(rig: Rig) -> str:
     if count == 0:
         return "any"
     if count == 2:
-        return "person" if rig.legs[0].stance == "PLANTIGRADE" and (rig.arms or not rig.tails) else "bird"
+        return "person" if is_erect(rig) and rig.legs[0].stance == "PLANTIGRADE" else "bird"
     return "four" if count == 4 and all(leg.stance != "POINT" for leg in rig.legs) else "many"
+
+
+def is_erect(rig: Rig) -> bool:
+    """True for a trunk that stands up."""
+    bones = rig.skeleton.bones
+    start = rig.pelvis if rig.pelvis >= 0 else rig.body
+    if not rig.spine or start < 0:
+        return len(rig.legs) == 2
+    top = bones[rig.neck[0]].head if rig.neck else bones[rig.spine[-1]].tail
+    up = top - bones[start].head
+    return up.length > 0.0 and up.z > ERECT * up.length
 
 
 def whole_mass(kind: BodyKind, config: PlanConfig, height: float) -> float:
