@@ -115,8 +115,8 @@ _ORDER = """
     addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet addon.panels.fall addon.panels.follow
     addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves addon.panels.state
     addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar
-    addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_motors addon.physics_run
-    addon.push_switch addon.surroundings_overlay
+    addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_shapes addon.physics_gather
+    addon.physics_motors addon.physics_run addon.push_switch addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 
