@@ -8,12 +8,8 @@ from typing import NamedTuple
 from bpy.types import Object, Scene
 from mathutils import Matrix, Quaternion, Vector
 
-from ..core.character import world_matrix
-from ..core.ragdoll.bodies_pose import bodies_of
-from ..core.ragdoll.plan import RagdollPlan
-from ..core.rig.edited_pose import EditedPose
-from .frame_cache import Snapshot
-from .performers import Performer, performers
+from .fall_physics import bodies_in
+from .performers import performers
 from .ragdoll_plan import plan_of
 from .refusal import RefusedError
 from .roster import roster
@@ -46,12 +42,6 @@ def picked(scene: Scene, origin: Vector, direction: Vector) -> Picked | None:
     return found if ground is None else None
 
 
-def shown_bodies(performer: Performer, plan: RagdollPlan, snapshot: Snapshot) -> tuple[float, ...]:
-    """The bodies of a frame that is known, world, metres."""
-    pose = performer.pose_of(snapshot)
-    return bodies_of(plan, EditedPose.of_frame(performer.reading.rig.skeleton, pose), world_matrix(pose.ground))
-
-
 def _met(obj: Object, scene: Scene, eye: Vector, way: Vector) -> Picked | None:
     performer = performers.get(obj.session_uid)
     snapshot = None if performer is None else performer.cache.get(max(scene.frame_current, obj.surefoot.frame_start))
@@ -61,7 +51,7 @@ def _met(obj: Object, scene: Scene, eye: Vector, way: Vector) -> Picked | None:
         plan = plan_of(obj, scene)
     except RefusedError:
         return None
-    numbers, nearest, role = shown_bodies(performer, plan, snapshot), inf, ""
+    numbers, nearest, role = bodies_in(performer, plan, performer.pose_of(snapshot)), inf, ""
     for i, body in enumerate(plan.bodies):
         x, y, z, *turn = numbers[NUMBERS * i : NUMBERS * (i + 1)]
         place = Matrix.LocRotScale(Vector((x, y, z)), Quaternion(turn), None).inverted()

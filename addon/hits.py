@@ -22,7 +22,7 @@ from .changes import hints
 from .fall_properties import LIMP, fall_changed
 from .held_keys import edits_from
 from .layer_keys import remap, why_not_moved
-from .performers import performers
+from .ragdoll_plan import plan_of
 from .refusal import RefusedError
 from .saved_state import channelbag_of, curves_of
 from .send import key_choice, key_from, scene_to_change
@@ -54,6 +54,9 @@ def shove(
         direction = (sin(radians(direction)), -cos(radians(direction)), 0.0)
     if hypot(*direction) <= 0.0:
         raise RefusedError(text("hit_no_direction", name=obj.name))
+    parts = parts_of(obj) if part else ()
+    if part and part not in parts:
+        raise RefusedError(text("no_such_part", name=obj.name, part=part, parts=", ".join(parts)))
     with _from(obj, number):
         hit = settings.hits.add()
         hit.name = text("shove_name") if not part else f"{text('shove_name')} {part}"
@@ -135,9 +138,11 @@ def clear_falls(obj: Object) -> None:
 
 
 def parts_of(obj: Object) -> tuple[str, ...]:
-    """The body parts that a hit on a character can name; none while it was not understood."""
-    performer = performers.get(obj.session_uid)
-    return () if performer is None else performer.body_parts
+    """The body parts that a hit on a character can name; none where it has no bodies."""
+    try:
+        return tuple(body.role for body in plan_of(obj).bodies)
+    except RefusedError:
+        return ()
 
 
 @contextmanager
