@@ -90,11 +90,11 @@ _ORDER = """
     addon.action_aside addon.action_beside addon.action_edit addon.action_names addon.locked_channels addon.clip_columns
     addon.former_motion addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints
     addon.unplayed addon.action_writing addon.add_character addon.added_root addon.agent_properties
-    addon.route_properties addon.route addon.agent addon.arrivals addon.ground_mesh addon.fall_surroundings addon.order
-    addon.members addon.ground_flow addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still
-    addon.scene_world addon.fall_head addon.fall_inputs addon.curve_points addon.force_fields addon.pad addon.inputs
-    addon.preview_pose addon.pushers addon.scenery addon.fall_check addon.ragdoll_properties addon.whole_skin
-    addon.fall_plan addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_shapes
+    addon.route_properties addon.route addon.agent addon.arrivals addon.ragdoll_properties addon.whole_skin
+    addon.fall_plan addon.ground_mesh addon.fall_surroundings addon.order addon.members addon.ground_flow
+    addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.fall_head
+    addon.fall_inputs addon.curve_points addon.force_fields addon.pad addon.inputs addon.preview_pose addon.pushers
+    addon.scenery addon.fall_check addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_shapes
     addon.physics_gather addon.physics_motors addon.physics_run addon.ticking addon.fall_physics addon.fall_live
     addon.problems addon.preview addon.body_properties addon.parkour_properties addon.properties addon.validity
     addon.filling addon.review addon.simulate addon.bake addon.batch_table addon.chart_overlay addon.clean_feet_controls
