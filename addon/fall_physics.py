@@ -16,6 +16,7 @@ from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
 from .fall_plan import plan_for
 from .fall_properties import LIMBS
+from .fall_struck import Struck
 from .fall_wishes import Wishes
 from .frame_cache import Snapshot
 from .members import Member
@@ -67,6 +68,11 @@ class Engine:
         """Take the body over as it is now."""
         self._targets = now
         self.run.begin(before, now, dt)
+
+    def strike(self, struck: Struck) -> None:
+        """A thing of the scene is about to hit: its stand-in pushes the body, here its muscles and balance answer."""
+        self._by_hit = True
+        self.run.machine.hit(self.run.memory, struck.body, struck.velocity)
 
     def close(self) -> None:
         """Leave nothing behind."""

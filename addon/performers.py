@@ -27,6 +27,7 @@ from .adjustment import adjusted_bones, adjustment_of
 from .carry_over import animated_paths
 from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
+from .fall_plan import plan_key
 from .fall_track import Track
 from .frame_cache import FrameCache, Snapshot, Told
 from .ground_set import is_previewed
@@ -253,7 +254,7 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj))
+    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj), *plan_key(obj))
     return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, bones)
 
 

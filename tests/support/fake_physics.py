@@ -55,7 +55,7 @@ def fake_physics(patch: pytest.MonkeyPatch) -> type[FakeEngine]:
 
     FakeEngine.opened = FakeEngine.closed = 0
 
-    def engine_of(scenery: Any, member: Any, before: Any, now: Any, *, rising: bool) -> FakeEngine:
+    def engine_of(scenery: Any, member: Any, before: Any, now: Any, earlier: Any, *, rising: bool) -> FakeEngine:
         wishes = scenery.wishes(member)
         return FakeEngine(limp=wishes.is_limp and not wishes.hits)
 
