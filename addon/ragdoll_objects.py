@@ -43,7 +43,7 @@ def show_bodies(obj: Object, scene: Scene | None = None) -> Collection:
 
 
 def hide_bodies(obj: Object) -> int:
-    """Remove those meshes and their collection; how many there were. What somebody else put there stays in the scene."""
+    """Remove those meshes and their collection; how many there were. What else was put there stays in the scene."""
     collection = obj.surefoot.ragdoll_collection
     if collection is None:
         return 0
