@@ -18,7 +18,6 @@ from .fall_check import hold_again, last_two
 from .fall_head import head_of
 from .fall_inputs import is_small
 from .fall_physics import Engine, bodies_in, engine_of, rises
-from .fall_plan import plan_for
 from .fall_record import Run, as_text, stored, write_record
 from .fall_struck import Struck, moves_bodies, places, struck_by
 from .fall_track import UNREAD, said, start_digest
@@ -167,7 +166,7 @@ class LiveFalls:
     def _struck(self, scenery: Scenery, member: Member, snapshot: Snapshot) -> Struck | None:
         """What of the scene is about to hit a character."""
         performer, moved = member.performer, self._moved
-        plan = plan_for(member.obj, performer.reading)
+        plan = performer.config.ragdoll
         if plan is None or not moved.before:
             return None
         bodies = bodies_in(performer, plan, performer.pose_of(snapshot))

@@ -47,7 +47,7 @@ from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
-from .rig.standing import world_matrix
+from .rig.placed import world_matrix
 from .space.copying import copier
 from .space.rigid import turned as rotated
 from .space.settings import setting

@@ -22,7 +22,7 @@ from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Rig
-from .rig.standing import world_matrix
+from .rig.placed import world_matrix
 from .space.curves import smoothstep
 from .space.rigid import Turn, after, undone
 

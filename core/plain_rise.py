@@ -11,7 +11,7 @@ from .control.intent import Place
 from .rig.edited_pose import EditedPose
 from .rig.pose import PoseFrame
 from .rig.rig import Rig
-from .rig.standing import world_matrix
+from .rig.placed import world_matrix
 from .space.copying import copier
 from .space.curves import smootherstep
 from .world.world import World
