@@ -9,6 +9,7 @@ When the body has lain still, physics ends, and rows only say that it gets up, u
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+
 from bpy.types import Object, Scene
 
 from ..core.control.fall_row import Blow, FallRow

@@ -37,5 +37,4 @@ def unregister() -> None:
 
 
 def _is_ours(item: Any) -> bool:
-    named = getattr(item, "__module__", "") == __name__ and getattr(item, "__name__", "") == on_render_init.__name__
-    return named
+    return getattr(item, "__module__", "") == __name__ and getattr(item, "__name__", "") == on_render_init.__name__

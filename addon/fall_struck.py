@@ -43,8 +43,12 @@ def places(scene: Scene) -> dict[int, Placed]:
 
 
 def struck_by(
-    scene: Scene, plan: RagdollPlan, numbers: tuple[float, ...], before: Mapping[int, Placed],
-    now: Mapping[int, Placed], dt: float,
+    scene: Scene,
+    plan: RagdollPlan,
+    numbers: tuple[float, ...],
+    before: Mapping[int, Placed],
+    now: Mapping[int, Placed],
+    dt: float,
 ) -> Struck | None:
     """The hardest hit of those that come within a frame; None where none does. `numbers` are the bodies, world."""
     found: Struck | None = None
@@ -62,7 +66,12 @@ def struck_by(
 
 
 def _struck(
-    obj: Object, scene: Scene, plan: RagdollPlan, numbers: tuple[float, ...], placed: Placed, velocity: Vector,
+    obj: Object,
+    scene: Scene,
+    plan: RagdollPlan,
+    numbers: tuple[float, ...],
+    placed: Placed,
+    velocity: Vector,
     dt: float,
 ) -> Struck | None:
     """Which body a thing comes to first in the next frame."""
@@ -81,8 +90,7 @@ def _struck(
         return None
     mass = obj.rigid_body.mass if obj.rigid_body.type == "ACTIVE" else float("inf")
     around = plan.bodies[nearest].mass + sum(
-        body.mass for i, body in enumerate(plan.bodies)
-        if body.parent == nearest or i == plan.bodies[nearest].parent
+        body.mass for i, body in enumerate(plan.bodies) if body.parent == nearest or i == plan.bodies[nearest].parent
     )
     share = 1.0 if mass == float("inf") else mass / (mass + around)
     x, y, z = velocity * share

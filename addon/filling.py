@@ -18,7 +18,6 @@ from .fall_check import check_start
 from .fall_live import LiveFalls
 from .frame_cache import Snapshot
 from .members import Member
-from .performers import performers
 from .refusal import RefusedError
 from .scenery import Scenery
 from .texts import text

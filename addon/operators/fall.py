@@ -45,11 +45,16 @@ class SUREFOOT_OT_shove(AtFrame, Operator):
     )
     use_heading: BoolProperty(name="By Heading", description="The heading says which way, not the direction")
     heading: FloatProperty(
-        name="Heading", description="Which way it pushes over the ground: 0 along -Y, 90 degrees along +X",
+        name="Heading",
+        description="Which way it pushes over the ground: 0 along -Y, 90 degrees along +X",
         subtype="ANGLE",
     )
     strength: FloatProperty(
-        name="Strength (m/s)", description="The speed that it gives, metres a second", default=1.5, min=0.0, max=60.0,
+        name="Strength (m/s)",
+        description="The speed that it gives, metres a second",
+        default=1.5,
+        min=0.0,
+        max=60.0,
         soft_max=10.0,
     )
     part: StringProperty(

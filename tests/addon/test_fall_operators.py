@@ -273,7 +273,7 @@ def test_a_take_begun_again_has_no_shoves():
 def test_driven_without_a_shove_nothing_is_recorded():
     rig = person()
     prepare(rig, bpy.context.scene)
-    drive(rig, 5, lambda number: Pad(0.0, -1.0))
+    drive(rig, 5, lambda _: Pad(0.0, -1.0))
     assert rig.surefoot.fall_record == ""
 
 
