@@ -29,7 +29,7 @@ from .locomotion.memory import StateMemory
 from .ragdoll.balance import middle_of, place_in
 from .ragdoll.bodies_pose import posed_by
 from .rig.edited_pose import EditedPose
-from .rig.in_world import world_matrix
+from .rig.placed import world_matrix
 from .space.angles import turn_between, wrapped
 from .space.dampers import kept_share
 from .space.rigid import Turn, after, undone

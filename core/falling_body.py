@@ -19,9 +19,9 @@ from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
+from .rig.placed import world_matrix
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Rig
-from .rig.in_world import world_matrix
 from .rise_presets import rising
 from .space.curves import smoothstep
 from .space.rigid import Turn, after, undone
