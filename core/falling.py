@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 GoOn = Callable[["Character", "Memory", Inputs, World, float, Course | None], None]
 """A tick of its own motion, on a course."""
 
+UP = (0.0, 0.0, 1.0)
 ENDS = "What physics recorded ends while it lies: Simulate on."
 LEAST_TWIST = 0.2
 """A heading is told from the pelvis as long as it is not turned over by more than this leaves of its twist."""
@@ -147,14 +148,19 @@ def _stagger(
     falling = character.falling
     if row is None or falling.plan is None:
         return
-    middle = middle_of(falling.plan, row.bodies)[:2]
     offset, motion = _pelvis(character, memory, inputs)
     travel, told = memory.travel, None
     # The same once more: between two rows it goes on as it did; what stays so long has come to rest.
-    if middle != fall.seen or fall.since >= COMES_TO_REST:
-        x, y = falling.under(row.bodies, offset, travel.place.heading)
+    if not fall.seen or row.bodies != fall.bodies or fall.since >= COMES_TO_REST:
+        heading = travel.place.heading
+        x, y = falling.under(row.bodies, offset, heading)
         turned = wrapped(_yaw(after(falling.turn_of(row.bodies), undone(motion)), 0.0))
         turned = copysign(max(0.0, abs(turned) - WRUNG), turned)
+        middle = (fall.seen[0], fall.seen[1]) if fall.seen else (0.0, 0.0)
+        if not fall.seen or row.bodies != fall.bodies:
+            # How a gait sways over its feet is no way that the body goes.
+            sway, (mx, my, _) = Quaternion(UP, heading) @ offset, middle_of(falling.plan, row.bodies)
+            middle = (mx - sway.x, my - sway.y)
         told = Told((x, y, _height(travel, row.bodies, offset)), middle, turned, row.push[:2])
     limits = Limits(character.control, falling.numbers.catching, falling.rate)
     course = Caught(fall, travel, limits, told, waits=falling.config.fall_base == "WAITS")
@@ -252,7 +258,7 @@ def _pelvis(character: Character, memory: Memory, inputs: Inputs) -> tuple[Vecto
         pose = EditedPose.of_frame(character.rig.skeleton, character.own_pose(memory, inputs)[0])
         moved = pose.moved(character.rig.body)
         middle, turn = moved @ rest, moved.to_quaternion()
-    w, x, y, z = Quaternion((0.0, 0.0, 1.0), heading) @ turn
+    w, x, y, z = Quaternion(UP, heading) @ turn
     return middle, (w, x, y, z)
 
 
