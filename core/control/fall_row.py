@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from mathutils import Quaternion
+
 FallState = Literal["ANIMATED", "ACTIVE", "FALLEN", "GETTING_UP"]
+NUMBERS = 7
+"""So many numbers tell where a body is (3) and how it is turned (4)."""
 
 
 class FallRow(NamedTuple):
@@ -24,3 +28,33 @@ class FallRow(NamedTuple):
     events: tuple[str, ...] = ()
     push: tuple[float, float, float] = (0.0, 0.0, 0.0)
     begins: int = 0
+
+
+class Blow(NamedTuple):
+    """A hit that physics has nothing of, in the frame in which it comes: the speed that it gives (world, m/s), and the
+    role of the body that it hits, empty for the trunk.
+    """
+
+    velocity: tuple[float, float, float]
+    role: str = ""
+
+
+def fall_between(before: FallRow | None, after: FallRow | None, share: float) -> FallRow | None:
+    """The row at a share of the way from one frame to the next: places on straight ways, turns on the shortest.
+
+    All else is the later frame's; what happened in it is told at its end. From a frame of which physics has nothing,
+    nothing is known on the way.
+    """
+    if share >= 1.0 or before is None or after is None:
+        return after if share >= 1.0 else None
+    if len(before.bodies) != len(after.bodies):
+        return after._replace(events=())
+    bodies: list[float] = []
+    for i in range(0, len(after.bodies), NUMBERS):
+        was, now = before.bodies[i : i + NUMBERS], after.bodies[i : i + NUMBERS]
+        bodies += [a + (b - a) * share for a, b in zip(was[:3], now[:3], strict=True)]
+        bodies.extend(Quaternion(was[3:]).slerp(Quaternion(now[3:]), share))
+    weights = after.weights
+    if len(before.weights) == len(weights):
+        weights = tuple(a + (b - a) * share for a, b in zip(before.weights, weights, strict=True))
+    return after._replace(bodies=tuple(bodies), weights=weights, events=())

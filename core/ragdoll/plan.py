@@ -30,12 +30,12 @@ class Joint:
 class Body:
     """One solid. `role` names it, in the words of roles (`pelvis`, `chest`, `thigh.L`, `front_shin.R`).
 
-    `bones` are the skeleton's bones that it carries, the one that it stands for first; what hangs on those and has no
-    body of its own goes along as it is posed. `parent` is the place of its parent in the plan (-1: the one that carries
-    all), always before it. `size` are the whole lengths along its own axes, metres (a CAPSULE lies along Z, its caps
-    within). `rest` and `zero` are where its middle is in the rest pose and in the zero pose, model space; its axes are
-    the same in both as seen from its bone. `limb` names what it is handed over with (`body`, `head`, `arm.L`, `leg.R`,
-    `front_leg.L`, `tail`).
+    `bones` are the skeleton's bones that it stands for, from the joint outward; several (a spine, a neck, a tail) share
+    its bend. What hangs on those and has no body of its own goes along as it is posed. `parent` is the place of its
+    parent in the plan (-1: the one that carries all), always before it. `size` are the whole lengths along its own
+    axes, metres (a CAPSULE lies along Z, its caps within). `rest` and `zero` are where its middle is in the rest pose
+    and in the zero pose, model space; its axes are the same in both as seen from its bone. `limb` names what it is
+    handed over with (`body`, `head`, `arm.L`, `leg.R`, `front_leg.L`, `tail`).
     """
 
     role: str
@@ -57,7 +57,8 @@ class RagdollPlan:
     `held` are the places of the bodies that the assist holds on to: the pelvis, on four legs the chest too. `apart` are
     pairs of bodies that touch or overlap where nothing is wrong and so do not collide, beside neighbours, which never
     do. `height` is how tall the body stands, for what is measured by size. `notes` say what was not understood, in
-    sentences.
+    sentences. `carrier` is the bone whose place is written for the first body, `placed` are the bodies whose bones do
+    not hang on their parent's (feet under a root), so that their places are written too.
     """
 
     bodies: tuple[Body, ...]
@@ -66,6 +67,8 @@ class RagdollPlan:
     height: float
     mass: float
     notes: tuple[str, ...] = ()
+    carrier: int = -1
+    placed: tuple[int, ...] = ()
 
     def place_of(self, role: str) -> int:
         """Where the body of a role is in the plan; -1 where it has none."""
