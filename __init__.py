@@ -18,39 +18,42 @@ _ORDER = """
     core.world core.world.world core.control.fall_row core.space.rigid core.space.triples core.control.fields
     core.control.source_pose core.control.intent core.layers core.layers.request core.space.copying core.space.dampers
     core.space.settings core.actions.config core.actions.acting core.actions.folding core.actions.lunge
-    core.actions.hands core.actions.mouth core.actions.tails core.actions.acted_pose core.gait core.gait.config
-    core.gait.manner core.motion core.motion.gait_curves core.gait.performed core.gait.patterns core.gait.spine
-    core.gait.blade core.gait.neck core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer
-    core.ik.aim core.rig.names core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes
-    core.layers.lead core.layers.look_at core.space.angles core.activities core.control.steering core.control.config
-    core.control.movement core.world.crawl core.world.probe core.world.turned core.control.point core.control.clinging
-    core.gait.foot core.gait.way core.gait.around core.space.inertialization core.gait.memory core.gait.give_way
-    core.gait.bearing core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling core.gait.change
-    core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support
-    core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_bearing core.control.touching core.control.floor
-    core.control.capsule_memory core.control.pushing core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step
-    core.gait.swing core.gait.stepping core.gait.landing core.gait.longest core.gait.gait core.gait.clinging
-    core.gait.arms core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings
-    core.gait.slither core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent
-    core.control.driven core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces
-    core.base_motion core.control.slide core.control.flight core.control.walking core.control.capsule
-    core.control.sound_inputs core.control.bodied core.motion.clip core.space.medians core.space.quaternions
-    core.motion.spans core.motion.planted core.motion.contacts core.motion.strides core.motion.travel
-    core.motion.gait_bake core.motion.loops core.motion.clip_feet core.motion.body_track core.motion.clip_pose
-    core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
-    core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
-    core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
-    core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
-    core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
-    core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
-    core.from_rig core.layers.adjustment core.ik.palm core.layers.moves_keys core.layers.moves_body
-    core.layers.moves_memory core.layers.moves_carry core.ik.wrist core.layers.masks core.layers.moves_limbs
-    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves
-    core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones
-    core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground
-    core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop core.layers.legs_floor
-    core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds
-    core.layers.reach core.space.oscillator core.layers.hanging core.layers.spheres core.layers.springs_config
+    core.actions.hands core.actions.mouth core.actions.tails core.actions.acted_pose core.space.angles core.world.probe
+    core.actions.lying core.space.inertialization core.actions.rise_config core.actions.rise_floor
+    core.actions.rise_memory core.layers.spheres core.actions.rise_points core.ik.palm core.layers.moves_keys
+    core.layers.moves_body core.actions.rise_poses core.actions.rise_choice core.ik.wrist core.layers.masks
+    core.layers.moves_limbs core.actions.rise_clear core.actions.rise_holds core.actions.rise_shown
+    core.actions.rise_pace core.motion core.space.quaternions core.motion.clip core.space.medians core.motion.spans
+    core.motion.planted core.motion.contacts core.motion.travel core.motion.loops core.motion.body_track
+    core.motion.gait_curves core.motion.strides core.motion.gait_bake core.motion.clip_feet core.motion.clip_pose
+    core.rig.names core.rig.partners core.actions.rise_takes core.actions.rising core.gait core.gait.config
+    core.gait.manner core.gait.performed core.gait.patterns core.gait.spine core.gait.blade core.gait.neck
+    core.gait.shape core.gait.style core.presets core.activity_presets core.layers.layer core.ik.aim
+    core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes core.layers.lead core.layers.look_at
+    core.activities core.control.steering core.control.config core.control.movement core.world.crawl core.world.turned
+    core.control.point core.control.clinging core.gait.foot core.gait.way core.gait.around core.gait.memory
+    core.gait.give_way core.gait.bearing core.gait.roll_off core.gait.reach core.gait.stride core.gait.rolling
+    core.gait.change core.gait.frame core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle
+    core.gait.support core.gait.trunk core.gait.body core.gait.footsteps core.gait.aloft_bearing core.control.touching
+    core.control.floor core.control.capsule_memory core.control.pushing core.gait.walls core.gait.aloft_feet
+    core.gait.aloft core.gait.step core.gait.swing core.gait.stepping core.gait.landing core.gait.longest core.gait.gait
+    core.gait.clinging core.gait.arms core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config
+    core.gait.windings core.gait.slither core.ik.follow core.gait.slither_posing core.control.ways core.control.route
+    core.control.agent core.control.driven core.control.path core.control.directors core.control.led core.gait.retelling
+    core.on_surfaces core.base_motion core.control.slide core.control.flight core.control.walking core.control.capsule
+    core.control.sound_inputs core.control.bodied core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline
+    core.rig.conventions core.rig.fingers core.retarget.parts core.retarget.rest_matching core.retarget.transfer
+    core.retarget.live_feet core.retarget.holds core.retarget.body_height core.rig.by_shape core.rig.rest_vertices
+    core.rig.mirror core.rig.chains core.rig.trunk core.rig.corrections core.retarget.mapping core.retarget.by_hand
+    core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves core.retarget.body_shift
+    core.retarget.feet_config core.retarget.grounded core.retarget.toes core.retarget.clean_feet core.retarget.report
+    core.retarget.live_pose core.retarget.source_way core.from_rig core.layers.adjustment core.layers.moves_memory
+    core.layers.moves_carry core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds
+    core.layers.moves_settle core.layers.moves core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain
+    core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory
+    core.layers.legs_ground core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop
+    core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching
+    core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging core.layers.springs_config
     core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs core.layers.registry
     core.layers.stack core.locomotion core.world.cells core.world.sensing core.world.asking core.world.topping
     core.world.crossing core.world.surroundings core.locomotion.links core.locomotion.memory core.locomotion.way_search
@@ -72,8 +75,8 @@ _ORDER = """
     core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits core.ragdoll.joints
     core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets
     core.retarget.body_along core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint
-    core.rig.body_mesh core.rig.explained core.rig.problems core.rig.long_body core.rig.partners core.rig.soles
-    core.rig.standing core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form
+    core.rig.body_mesh core.rig.explained core.rig.problems core.rig.long_body core.rig.soles core.rig.standing
+    core.rig.understand core.rise_presets core.seeing core.space.rotation_curves core.space.nearest_form
     core.world.solid core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain
     core.world.solids addon addon.switches addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state
     addon.carry_over addon.bake_record addon.changes addon.roster addon.texts_agent addon.texts_fall addon.texts_files
