@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from mathutils import Quaternion, Vector
 
 from .control.bodied import stand_bodied
+from .control.capsule import put
 from .control.directors import go_on_from
 from .control.fall_row import FallRow, FallState
 from .control.intent import Inputs, Place, Travel
@@ -113,6 +114,10 @@ def _enter(
             memory.state = StateMemory()
     if was == "FALLEN" and fall.state in ("ACTIVE", "ANIMATED"):
         _stand_anew(character, memory, memory.travel.place, world, inputs)
+    elif was == "ACTIVE" and fall.state == "ANIMATED" and memory.capsule is not None:
+        _take_shape_along(character, memory, world)
+    if fall.state == "FALLEN":
+        fall.look = ()
     if fall.state == "GETTING_UP" and fall.rise is None:
         _begin_to_rise(character, memory, fall, world, inputs)
 
@@ -128,6 +133,16 @@ def _begin_to_rise(character: Character, memory: Memory, fall: FallMemory, world
     fall.bodies = fall.weights = ()
     _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
     fall.adrift = True
+
+
+def _take_shape_along(character: Character, memory: Memory, world: World) -> None:
+    """The body's shape where physics has left the travel, as fast as that goes."""
+    (x, y, z, _), (vx, vy, vz) = memory.travel.place, memory.travel.velocity
+    if character.movement is None:
+        return
+    memory.capsule = capsule = put((x, y, z), character.movement, world)
+    capsule.velocity = (vx, vy, 0.0 if capsule.state == "ON_GROUND" else vz)
+    capsule.flat = (vx, vy)
 
 
 def _stand_anew(character: Character, memory: Memory, place: Place, world: World, inputs: Inputs) -> None:
@@ -165,6 +180,10 @@ def _stagger(
     limits = Limits(character.control, falling.numbers.catching, falling.rate)
     course = Caught(fall, travel, limits, told, waits=falling.config.fall_base == "WAITS")
     go_on(character, memory, inputs, world, dt, course)
+    if memory.capsule is not None:
+        memory.capsule.feet = memory.travel.place[:3]
+    if "hit" in row.events:
+        falling.look_back(fall, row.push, memory.travel)
     _remember(memory, fall, row, character.rig.floor)
 
 

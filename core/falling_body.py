@@ -24,7 +24,7 @@ from .rig.pose import Ground, PoseFrame
 from .rig.rig import Rig
 from .rise_presets import rising
 from .space.curves import smoothstep
-from .space.rigid import Turn, after, undone
+from .space.rigid import Triple, Turn, after, undone
 
 HIT_LOOK = LayerSettings("LOOK_AT", LookAtConfig(idle="POSE"))
 """The layer that looks at where a hit came from, on top of the user's own."""
@@ -135,19 +135,13 @@ class Falling:
 
     def strike(self, fall: FallMemory, hit: Blow, travel: Travel, *, steps: bool) -> None:
         """A hit that physics has nothing of: it flinches, looks there, and is pushed along if it `steps`."""
-        (x, y, _), speed = hit.velocity, hypot(*hit.velocity)
-        if speed <= 0.0:
-            return
-        place, numbers = travel.place, self.numbers
-        local = Quaternion((0.0, 0.0, 1.0), -place.heading) @ Vector(hit.velocity)
+        (x, y, _), numbers = hit.velocity, self.numbers
+        local = Quaternion((0.0, 0.0, 1.0), -travel.place.heading) @ Vector(hit.velocity)
         flinch = self.flinching.hit((local.x, local.y, local.z), hit.role)
         if flinch is not None:
             fall.flinches = (*fall.flinches, flinch)[-MOST:]
+        self.look_back(fall, hit.velocity, travel)
         level = hypot(x, y)
-        if level > 0.0 and numbers.flinch.look_seconds > 0.0:
-            far = LOOKS_FROM * self.rig.leg_length / level
-            seconds = numbers.flinch.look_seconds + LOOKS_BACK
-            fall.look = (place.x - x * far, place.y - y * far, place.z + self.eyes, seconds)
         share = numbers.active.limb_share ** self._out(hit.role)
         if steps and level * share >= numbers.catching.steps_from * self.tempo:
             px, py = fall.push[0] + x * share, fall.push[1] + y * share
@@ -155,10 +149,18 @@ class Falling:
             kept = min(1.0, most / hypot(px, py)) if hypot(px, py) > 0.0 else 1.0
             fall.push = (px * kept, py * kept)
 
+    def look_back(self, fall: FallMemory, velocity: Triple, travel: Travel) -> None:
+        """Look at where a hit came from that gives this velocity, world."""
+        (x, y, _), place, seconds = velocity, travel.place, self.numbers.flinch.look_seconds
+        level = hypot(x, y)
+        if level > 0.0 and seconds > 0.0:
+            far = LOOKS_FROM * self.rig.leg_length / level
+            fall.look = (place.x - x * far, place.y - y * far, place.z + self.eyes, seconds + LOOKS_BACK)
+
     def age(self, fall: FallMemory, dt: float) -> None:
         """What a tick leaves of flinches and looks."""
         fall.flinches = aged(fall.flinches, self.flinching.seconds, dt)
-        if fall.look:
+        if fall.look and fall.state == "ANIMATED":
             fall.look = (*fall.look[:3], fall.look[3] - dt) if fall.look[3] > dt else ()
         if not fall.look:
             fall.head = None
