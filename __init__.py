@@ -49,9 +49,9 @@ _ORDER = """
     core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging
     core.layers.springs_config core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs
     core.layers.registry core.layers.stack core.ragdoll.plan core.ragdoll.hits core.ragdoll.balance
-    core.ragdoll.bodies_pose core.rig.placed core.rise_presets core.falling_body core.falling_course core.from_clip
-    core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
-    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.ragdoll.bodies_pose core.ragdoll.brace core.rig.placed core.rise_presets core.falling_body core.falling_course
+    core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
+    core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
     core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded

@@ -67,8 +67,9 @@ def tick_falling(character: Character, memory: Memory, inputs: Inputs, world: Wo
     for hit in inputs.hits:
         falling.strike(fall, hit, memory.travel, steps=character.played is None)
     _enter(character, memory, fall, was, row, world, inputs)
+    excess = fall.push
     if fall.state == "ACTIVE":
-        _stagger(character, memory, fall, row, inputs, world, dt, go_on)
+        excess = _stagger(character, memory, fall, row, inputs, world, dt, go_on)
     elif fall.state == "FALLEN":
         _lie(character, memory, fall, row, inputs, world, dt)
     elif fall.state == "GETTING_UP":
@@ -78,7 +79,7 @@ def tick_falling(character: Character, memory: Memory, inputs: Inputs, world: Wo
     told = [(event.upper(), "") for event in (() if row is None else row.events) if event != "stood_up"]
     told += [("HIT", "")] if inputs.hits else []
     memory.gait.events += tuple(told)
-    falling.age(fall, dt)
+    falling.age(fall, excess, dt)
     ends = ENDS if row is None and fall.state == "FALLEN" else ""
     memory.reason = memory.reason or wrong or ends
     if fall.over:
@@ -158,11 +159,11 @@ def _stand_anew(character: Character, memory: Memory, place: Place, world: World
 def _stagger(
     character: Character, memory: Memory, fall: FallMemory, row: FallRow | None, inputs: Inputs, world: World,
     dt: float, go_on: GoOn,
-) -> None:  # fmt: skip
-    """The body goes along under its pelvis; its steps catch it."""
+) -> tuple[float, float]:  # fmt: skip
+    """The body goes along under its pelvis; its steps catch it. The speed that they have yet to."""
     falling = character.falling
     if row is None or falling.plan is None:
-        return
+        return 0.0, 0.0
     offset, motion = _pelvis(character, memory, inputs)
     travel, told = memory.travel, None
     # The same once more: between two rows it goes on as it did; what stays so long has come to rest.
@@ -185,6 +186,7 @@ def _stagger(
     if "hit" in row.events:
         falling.look_back(fall, row.push, memory.travel)
     _remember(memory, fall, row, character.rig.floor)
+    return fall.velocity[0] - course.wanted[0], fall.velocity[1] - course.wanted[1]
 
 
 def _recover(

@@ -15,6 +15,7 @@ from .layers.look_at import LookAtConfig
 from .layers.stack import Stack
 from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
+from .ragdoll.brace import Bracing, alarm_after
 from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
 from .ragdoll.plan import RagdollPlan
@@ -33,6 +34,8 @@ CRAWLS = "A body without legs takes no hits and does not fall: it lies already."
 NO_SOLIDS = "Physics has recorded this body, but it has no solids any more: Simulate again."
 OTHER_BODY = "What physics recorded is of {told} solids, and this body has {own}: Simulate again."
 NO_NUMBERS = "What physics recorded of this body holds numbers that are none: Simulate again."
+STAGGERS, LEAST_AHEAD = 0.5, 0.1
+"""Who staggers puts its arms out so much less than who falls; slower than the second (m/s) it goes nowhere."""
 LOOKS_FROM, LOOKS_BACK = 3.0, 1.0
 """A hit is looked for so many legs away; when it looks no more, its head has so many seconds to come back."""
 OUT = (("upper_arm", "arm", "thigh", "leg", "tail"), ("forearm", "shin"), ("hand", "foot"))
@@ -50,6 +53,7 @@ class Falling:
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)
         self.rate = rate_of(rig.leg_length)
+        self.bracing = Bracing(rig)
         self.flinching = Flinching(rig, self.numbers.flinch, self.tempo)
         bones = rig.skeleton.bones
         minds = self.plan is not None and rig.head >= 0 and not self.refuses
@@ -95,6 +99,15 @@ class Falling:
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)
 
+    def braced(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """A pose of its own motion with arms that go ahead of a stagger or a fall."""
+        if fall.alarm <= 0.0 or not self.bracing.arms:
+            return frame
+        share = self.numbers.catching.arms * fall.alarm * (1.0 if fall.state == "FALLEN" else STAGGERS)
+        pose = EditedPose.of_frame(self.rig.skeleton, frame)
+        self.bracing.lay(pose, fall.ahead, frame.ground.heading, share)
+        return pose.frame(frame.ground, frame.feet, frame.events)
+
     def lay(self, pose: EditedPose, fall: FallMemory, ground: Ground) -> None:
         """Change a pose so that what physics has of it is as it was told."""
         if self.plan is None or not fall.bodies:
@@ -110,7 +123,7 @@ class Falling:
 
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
         """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""
-        if self.minding is not None and fall.look:
+        if self.minding is not None and fall.look and fall.state == "ANIMATED":
             if fall.head is None:
                 fall.head = self.minding.start()[0]
             x, y, z, left = fall.look
@@ -157,8 +170,14 @@ class Falling:
             far = LOOKS_FROM * self.rig.leg_length / level
             fall.look = (place.x - x * far, place.y - y * far, place.z + self.eyes, seconds + LOOKS_BACK)
 
-    def age(self, fall: FallMemory, dt: float) -> None:
-        """What a tick leaves of flinches and looks."""
+    def age(self, fall: FallMemory, excess: tuple[float, float], dt: float) -> None:
+        """What a tick leaves of flinches, looks and arms; `excess` is the speed that is still to be caught."""
+        speed = hypot(*excess)
+        fall.alarm = alarm_after(fall.alarm, speed, self.tempo, dt, falls=fall.state == "FALLEN")
+        if speed > LEAST_AHEAD * self.tempo:
+            fall.ahead = excess
+        if fall.state == "GETTING_UP":
+            fall.alarm = 0.0
         fall.flinches = aged(fall.flinches, self.flinching.seconds, dt)
         if fall.look and fall.state == "ANIMATED":
             fall.look = (*fall.look[:3], fall.look[3] - dt) if fall.look[3] > dt else ()

@@ -41,6 +41,8 @@ class FallMemory:
     how much of each physics has, `at` the travel's place and heading then; `back` is for how many seconds they are
     still shown after physics has let go. `rise` is how far it is in getting up.
 
+    `alarm` is how much its arms are out (0 to 1), and `ahead` where to.
+
     Of hits without physics: `push` is the speed that is still to be caught, `flinches` what bends away, `look` where it
     looks and for how many seconds yet, `head` that layer's memory. `off` is how far it is from where its director
     carries it, `adrift` that this is to be found out.
@@ -56,6 +58,8 @@ class FallMemory:
     at: Flat = ()
     back: float = 0.0
     rise: Any = None
+    alarm: float = 0.0
+    ahead: tuple[float, float] = (0.0, 0.0)
     push: tuple[float, float] = (0.0, 0.0)
     flinches: tuple[Flinch, ...] = ()
     look: Flat = ()
@@ -66,7 +70,7 @@ class FallMemory:
     @property
     def over(self) -> bool:
         """True where there is nothing left to remember."""
-        shown = self.bodies or self.rise is not None or self.flinches or self.look
+        shown = self.bodies or self.rise is not None or self.flinches or self.look or self.alarm > 0.0
         moved = self.push != (0.0, 0.0) or self.off != (0.0, 0.0) or self.adrift
         return self.state == "ANIMATED" and not shown and not moved
 
