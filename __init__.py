@@ -66,14 +66,14 @@ _ORDER = """
     core.locomotion.config core.locomotion.corner core.locomotion.grips core.locomotion.reaching
     core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps
     core.locomotion.wall_run core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets
-    core.falling core.tick core.character core.course core.gait.performance core.measure core.measure.track
-    core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image core.measure.slide
-    core.measure.clearance core.measure.pops core.measure.travel core.measure.report core.measure.sole_ground
-    core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file core.motion.bvh_file
-    core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check core.motion.from_channels
-    core.motion.key_cutting core.motion.mirror_channels core.motion.resample core.motion.rigid_motion
-    core.motion.root_motion core.motion.support core.motion.seam core.movement_presets core.preset_text
-    core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
+    core.falling_feet core.falling core.tick core.character core.course core.gait.performance core.measure
+    core.measure.track core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image
+    core.measure.slide core.measure.clearance core.measure.pops core.measure.travel core.measure.report
+    core.measure.sole_ground core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file
+    core.motion.bvh_file core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check
+    core.motion.from_channels core.motion.key_cutting core.motion.mirror_channels core.motion.resample
+    core.motion.rigid_motion core.motion.root_motion core.motion.support core.motion.seam core.movement_presets
+    core.preset_text core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
     core.ragdoll.solids core.ragdoll.edits core.ragdoll.joints core.ragdoll.machine core.ragdoll.overlaps
     core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets core.retarget.body_along core.retarget.channels
     core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh core.rig.explained

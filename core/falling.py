@@ -24,6 +24,7 @@ from .control.fall_row import FallRow, FallState
 from .control.intent import Inputs, Place, Travel
 from .control.point import stand
 from .falling_course import Beside, Caught, Course, Limits, Told
+from .falling_feet import take_up_feet
 from .falling_memory import FallMemory
 from .gait.memory import GaitMemory
 from .locomotion.memory import StateMemory
@@ -108,15 +109,18 @@ def _enter(
 ) -> None:
     """What changes with the state, before it is lived."""
     if fall.state in ("ACTIVE", "FALLEN"):
-        fall.rise, fall.back, fall.push = None, 0.0, (0.0, 0.0)
+        fall.rise, fall.back, fall.held, fall.push = None, 0.0, (), (0.0, 0.0)
         if row is not None and (row.begins != fall.begins or was in ("ANIMATED", "GETTING_UP")):
             fall.begins, fall.seen, fall.since = row.begins, (), 0.0
         if memory.state is not None:
             memory.state = StateMemory()
     if was == "FALLEN" and fall.state in ("ACTIVE", "ANIMATED"):
         _stand_anew(character, memory, memory.travel.place, world, inputs)
-    elif was == "ACTIVE" and fall.state == "ANIMATED" and memory.capsule is not None:
+    elif was == "ACTIVE" and fall.state == "ANIMATED":
         _take_shape_along(character, memory, world)
+        plan = character.falling.plan
+        if plan is not None and fall.bodies:
+            fall.held = take_up_feet(character, memory, plan, fall.bodies, world)
     if fall.state == "FALLEN":
         fall.look = ()
     if fall.state == "GETTING_UP" and fall.rise is None:
@@ -139,7 +143,7 @@ def _begin_to_rise(character: Character, memory: Memory, fall: FallMemory, world
 def _take_shape_along(character: Character, memory: Memory, world: World) -> None:
     """The body's shape where physics has left the travel, as fast as that goes."""
     (x, y, z, _), (vx, vy, vz) = memory.travel.place, memory.travel.velocity
-    if character.movement is None:
+    if memory.capsule is None or character.movement is None:
         return
     memory.capsule = capsule = put((x, y, z), character.movement, world)
     capsule.velocity = (vx, vy, 0.0 if capsule.state == "ON_GROUND" else vz)

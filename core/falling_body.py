@@ -12,6 +12,7 @@ from .fall_presets import falls
 from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
+from .layers.moves_limbs import Goal
 from .layers.stack import Stack
 from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
@@ -21,7 +22,7 @@ from .ragdoll.flinch import MOST, Flinching, aged
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.placed import world_matrix
-from .rig.pose import Ground, PoseFrame
+from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Rig
 from .rise_presets import rising
 from .space.curves import smoothstep
@@ -93,8 +94,11 @@ class Falling:
             return frame
         pose = EditedPose.of_frame(self.rig.skeleton, frame)
         self.flinching.lay(pose, fall.flinches)
-        self.lay(pose, fall, frame.ground)
         feet = frame.feet
+        if fall.back > 0.0:
+            self.hand_back(pose, fall, feet)
+        else:
+            self.lay(pose, fall, frame.ground)
         if fall.state == "FALLEN":
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)
@@ -110,16 +114,27 @@ class Falling:
 
     def lay(self, pose: EditedPose, fall: FallMemory, ground: Ground) -> None:
         """Change a pose so that what physics has of it is as it was told."""
-        if self.plan is None or not fall.bodies:
+        if self.plan is not None and fall.bodies:
+            posed_by(self.plan, pose, world_matrix(ground), fall.bodies, fall.weights)
+
+    def hand_back(self, pose: EditedPose, fall: FallMemory, feet: tuple[Footing, ...]) -> None:
+        """Change a pose by what is left of physics: that goes along with the body. Feet that stand where physics left
+        them stay there, others come to where they are planned as the rest does.
+        """
+        if self.plan is None or self.rising is None:
             return
-        to_world, weights = world_matrix(ground), fall.weights
-        if fall.back > 0.0:
-            share = smoothstep(fall.back / self.numbers.catching.hand_back)
-            weights = tuple(share * weight for weight in weights or (1.0,) * len(self.plan.bodies))
-            # What physics has let go of goes along with the body.
-            x, y, z, heading = fall.at
-            to_world = world_matrix(Ground(x, y, z, heading))
-        posed_by(self.plan, pose, to_world, fall.bodies, weights)
+        limbs, goals = self.rising.limbs, []
+        share = smoothstep(fall.back / self.numbers.catching.hand_back)
+        for i, foot in enumerate(feet):
+            role = foot.role.replace("leg", "foot")
+            limb = limbs.known.get(role)
+            if limb is not None:
+                own = 1.0 if i in fall.held and foot.planted else 1.0 - share
+                goals.append(Goal(role, limb.place(pose), pose.turn(limb.end), own))
+        weights = tuple(share * weight for weight in fall.weights or (1.0,) * len(self.plan.bodies))
+        x, y, z, heading = fall.at
+        posed_by(self.plan, pose, world_matrix(Ground(x, y, z, heading)), fall.bodies, weights)
+        limbs.bring(pose, goals)
 
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
         """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""

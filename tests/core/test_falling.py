@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import dist, hypot, radians
 
 import pytest
-from support.falling import DT, Faller, carried, laid, row
+from mathutils import Matrix
+from support.falling import DT, Faller, carried, laid, row, turned_over
 from surefoot.core.character import CharacterConfig
 from surefoot.core.control.intent import Inputs, Pad, PathLine
 from surefoot.core.control.path import path_line
@@ -16,6 +17,9 @@ from surefoot.core.world.rooms import Block
 
 LEGGED = ("person", "dog", "spider")
 PUSHED, WITHIN = 0.3, 0.5
+
+
+ENDS = {"person": "foot", "dog": ("front_foot", "hind_foot"), "spider": "metatarsal"}
 
 
 def pushed(faller: Faller, seconds: float = 1.0, way: tuple[float, float] = (1.0, 0.0)) -> list[list]:
@@ -191,6 +195,28 @@ def test_after_it_the_pose_goes_over_into_its_own_without_a_jump():
     assert faller.memory.fall is None
     assert most < 0.05
     assert faller.shown() == faller.bodies()
+
+
+@pytest.mark.parametrize("kind", LEGGED)
+def test_when_it_is_its_motion_s_again_its_feet_stay_where_physics_left_them(kind: str):
+    faller = Faller(kind)
+    faller.wait(0.5)
+    off = 0.04 * faller.rig.leg_length
+    told = turned_over(faller.bodies(), Matrix.Translation((off, -off, 0.0)) @ Matrix.Rotation(0.05, 4, "Z"))
+    for _ in range(30):
+        faller.tick(row("ACTIVE", told))
+    assert all(planted for planted, _ in faller.feet())
+    feet = [i for i, body in enumerate(faller.plan.bodies) if body.role.split(".")[0].startswith(ENDS[kind])]
+    slid, before, steps = 0.0, faller.shown(), faller.steps()
+    for _ in range(18):
+        faller.tick()
+        now = faller.shown()
+        if faller.steps() > steps:
+            break
+        slid += max((dist(before[7 * i : 7 * i + 2], now[7 * i : 7 * i + 2]) for i in feet), default=0.0)
+        before = now
+    assert feet
+    assert slid < 0.1 * off
 
 
 def test_a_body_with_a_shape_goes_on_from_where_physics_left_it():
