@@ -22,7 +22,7 @@ from ..core.ragdoll.hits import shoved
 from ..core.ragdoll.machine import ActiveMemory, ActiveRagdoll
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.space.rigid import Triple
-from .physics_bodies import Bodies, State, extent, numbers_of, rotation_vector, states_of
+from .physics_bodies import Bodies, State, extent, meeting, numbers_of, rotation_vector, states_of
 from .physics_colliders import Colliders, Solid, StandIns
 from .physics_motors import Motors
 from .physics_scene import EARTH, HUMAN, HUMAN_MASS, PhysicsScene, Scaled
@@ -67,7 +67,7 @@ class PhysicsRun:
         self._scaled = self._scaled._replace(origin=tuple(bodies_now[:3]))
         scene, scaled = self._scene, self._scaled
         with scene.context():
-            self._bodies = bodies = Bodies(scene, self.plan, scaled)
+            self._bodies = bodies = Bodies(scene, self.plan, scaled, meeting(self.plan, bodies_now))
             self._motors = Motors(scene, self.plan, self.config, bodies, scaled)
             self._things = StandIns(scene, self._outside(bodies_now), scaled)
             scene.step()
