@@ -98,6 +98,9 @@ class PhysicsRun:
             self._things.enter(self.colliders.moved)
             self._throw(hits, held)
             start, drive = way.at(0.0), self._limbs(self.machine.drive(self.memory))
+            if self.memory.meant:
+                # The motion is taken up where it is now: that it is elsewhere than it was foreseen is no speed of it.
+                self.memory.meant = numbers_of(start, scaled)
             for k in range(scene.steps):
                 share = (k + 1) / scene.steps
                 end = way.at(share)
