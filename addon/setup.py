@@ -15,6 +15,7 @@ from .performers import config_of, performers, reading_of, travel_of
 from .pose_writing import make_writer
 from .problems import list_problems, tell
 from .properties import VERSION
+from .ragdoll_objects import hide_bodies
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_character, why_not_evaluated
 from .review import seen_key
 from .roster import characters_of
@@ -94,6 +95,7 @@ def remove(obj: Object) -> None:
         raise RefusedError(reason)
     obj.surefoot.preview = False
     preview.end(obj)
+    hide_bodies(obj)
     performers.drop(obj.session_uid)
     preview.Failures.lines.pop(obj.session_uid, None)
     for prop in obj.surefoot.bl_rna.properties:

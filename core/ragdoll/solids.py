@@ -14,6 +14,7 @@ from .parts import Part
 from .plan import Shape
 
 BOXES = frozenset({"pelvis", "spine", "chest", "hand", "foot"})
+OF_OWN_BONES = frozenset({"body", "head"})
 # Fewer points than these are no skin.
 FEWEST = 8
 # Between which shares of a limb its thickness is taken, and at which percentile of the skin's distance from the bone.
@@ -28,7 +29,11 @@ THIN = 0.22
 # Trunks without skin: widths as shares of how far apart hips and shoulders are, depth as a share of the width.
 PELVIS_WIDTH, CHEST_WIDTH, DEPTH = 1.7, 0.95, 0.7
 HAND, FOOT = (0.45, 0.2), 0.38
-# A head's middle may be this far (share of its thickness) beside its bone.
+# A round body is at most this thick (its radius, share of its length); beyond half it is a ball about its middle.
+FATTEST = 0.7
+# How far a hand reaches from its wrist at most, and to each side of its line, as shares of its forearm: things that it
+# holds are skinned to it too.
+LARGEST_HAND = (0.9, 0.3)
 
 
 class Solid(NamedTuple):
@@ -40,12 +45,17 @@ class Solid(NamedTuple):
 
 
 def part_points(rig: Rig, parts: Sequence[Part], skin: RestVertices | None) -> list[np.ndarray]:
-    """The skin of each part: what its bones move and what hangs on them without a body of its own, (n, 3)."""
-    none = np.empty((0, 3))
+    """The skin of each part, (n, 3): of trunk and head what their bones move, if that is enough to tell; else also what
+    hangs on them without a body of its own (twist bones and fingers; on a trunk it may be wings, or a skirt).
+    """
     if skin is None:
-        return [none] * len(parts)
+        return [np.empty((0, 3))] * len(parts)
     owner = owners(rig, parts)
-    return [skin.of([i for i, part in enumerate(owner) if part == k]) for k in range(len(parts))]
+    found = []
+    for k, part in enumerate(parts):
+        points = skin.of(part.bones) if part.limb in OF_OWN_BONES else ()
+        found.append(points if len(points) >= FEWEST else skin.of([i for i, own in enumerate(owner) if own == k]))
+    return found
 
 
 def owners(rig: Rig, parts: Sequence[Part]) -> list[int]:
@@ -92,7 +102,15 @@ def _box(rig: Rig, part: Part, local: np.ndarray | None, length: float) -> tuple
         begin = 0.0
     if not part.ends and length > 0.0:
         end = length
+    if part.part == "hand":
+        reach, side = (share * _forearm(rig, part) for share in LARGEST_HAND)
+        x, y, right, front = max(x, -side), max(y, -side), min(right, side), min(front, side)
+        end = min(end, reach)
     return Vector((x, y, min(begin, end))), Vector((right, front, max(begin, end)))
+
+
+def _forearm(rig: Rig, part: Part) -> float:
+    return (part.head - rig.skeleton.bones[rig.arms[part.arm].bones[-1]].head).length
 
 
 def _bare_box(rig: Rig, part: Part, length: float) -> tuple[Vector, Vector]:
@@ -133,11 +151,13 @@ def _round(part: Part, local: np.ndarray | None, length: float) -> tuple[Vector,
             begin, end = 0.0, float(np.percentile(local[:, 2], 99.0))
         else:
             inner = local[(local[:, 2] > ALONG[0] * length) & (local[:, 2] < ALONG[1] * length)]
-            if len(inner) >= FEWEST:
-                radius = float(np.percentile(np.hypot(inner[:, 0], inner[:, 1]), THICK))
+            inner = inner if len(inner) >= FEWEST else local
+            radius = float(np.percentile(np.hypot(inner[:, 0], inner[:, 1]), THICK))
             if part.ends and part.leg < 0:
                 end = max(0.5 * length, float(np.percentile(local[:, 2], ENDS[1])))
-    radius = min(radius, 0.5 * max(end - begin, 1e-9))
+    radius = min(radius, FATTEST * max(end - begin, 1e-9))
+    over = max(0.0, radius - 0.5 * (end - begin))
+    begin, end = begin - over, end + over
     return Vector((middle[0] - radius, middle[1] - radius, begin)), Vector(
         (middle[0] + radius, middle[1] + radius, end)
     )
