@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Literal
 
 import bpy
@@ -11,15 +12,13 @@ import numpy as np
 from bpy.types import Object
 from mathutils import Quaternion, Vector
 
-from ..core.space.rigid import Triple, Turn
+from ..core.space.rigid import Frame, Triple, Turn
 from .physics_bodies import LAYERS, State, box_mesh, new_object, place_object
 from .physics_scene import NAME, PhysicsScene, Scaled
 
 Kind = Literal["STILL", "MOVING", "ACTIVE"]
 MARGIN = 0.02
 """A mesh is hollow, and what is quick gets through: it has a skin so thick (at a person's size), and lies below it."""
-THICK = 0.5
-"""How thick a flat floor is (at a person's size)."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Solid:
 
     `shape` is Blender's name of it; MESH and CONVEX_HULL have `places` (n, 3) and `corners` (m, 3) about its middle,
     the others a `size`. `uid` tells which it is in samples. ACTIVE ones go by themselves once the run has begun, with
-    `speed` and `spin`; MOVING ones go where they are sampled.
+    `speed` and `spin`; MOVING ones go where they are sampled. `is_ground`: characters stand on it.
     """
 
     uid: int
@@ -46,6 +45,20 @@ class Solid:
     groups: tuple[bool, ...] = (True,) * LAYERS
     speed: Triple = (0.0, 0.0, 0.0)
     spin: Triple = (0.0, 0.0, 0.0)
+    is_ground: bool = False
+
+    def numbers(self) -> bytes:
+        """All that physics makes of it, whatever it is called and in whichever session."""
+        told = (self.kind, self.shape, self.place, self.turn, self.size, self.friction, self.bounce, self.mass)
+        rest = (self.damping, self.groups, self.speed, self.spin, self.is_ground)
+        arrays = [b"" if array is None else array.tobytes() for array in (self.places, self.corners)]
+        return repr((told, rest)).encode() + b"".join(arrays)
+
+    def holds(self, place: Triple) -> bool:
+        """True for a place inside of its box."""
+        frame = Frame(self.place, self.turn)
+        size = self.size if self.places is None else tuple((2.0 * abs(self.places).max(axis=0)).tolist())
+        return all(abs(n) < 0.5 * long for n, long in zip(frame.from_scene(place), size, strict=True))
 
 
 @dataclass
@@ -54,6 +67,20 @@ class Colliders:
 
     solids: tuple[Solid, ...] = ()
     moved: dict[int, tuple[Triple, Turn]] = field(default_factory=dict)
+
+    @property
+    def moving(self) -> bool:
+        """True where some of them have to be sampled at every frame."""
+        return any(solid.kind == "MOVING" for solid in self.solids)
+
+    def digest(self) -> bytes:
+        """A checksum of all that they are, and of where the moving ones are now."""
+        order = [solid.uid for solid in self.solids]
+        whole = sha256()
+        for solid in self.solids:
+            whole.update(solid.numbers())
+        whole.update(repr([self.moved.get(uid) for uid in order]).encode())
+        return whole.digest()
 
 
 class StandIns:

@@ -23,7 +23,7 @@ from ..core.ragdoll.machine import ActiveMemory, ActiveRagdoll
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.space.rigid import Triple
 from .physics_bodies import Bodies, State, extent, numbers_of, rotation_vector, states_of
-from .physics_colliders import Colliders, StandIns
+from .physics_colliders import Colliders, Solid, StandIns
 from .physics_motors import Motors
 from .physics_scene import EARTH, HUMAN, HUMAN_MASS, PhysicsScene, Scaled
 
@@ -69,7 +69,7 @@ class PhysicsRun:
         with scene.context():
             self._bodies = bodies = Bodies(scene, self.plan, scaled)
             self._motors = Motors(scene, self.plan, self.config, bodies, scaled)
-            self._things = StandIns(scene, self.colliders.solids, scaled)
+            self._things = StandIns(scene, self._outside(bodies_now), scaled)
             scene.step()
             now, before = states_of(bodies_now, scaled), states_of(bodies_before, scaled)
             earlier = _on(now, _speeds(before, now, dt), -scene.dt)
@@ -114,6 +114,15 @@ class PhysicsRun:
                 events += tuple(event for event in drive.events if event not in events)
                 start = end
         return self._row(drive, events)
+
+    def _outside(self, bodies: Sequence[float]) -> list[Solid]:
+        """The colliders without those that are around the body (a capsule of its own): they would throw it out."""
+        trunk = [tuple(bodies[7 * i : 7 * i + 3]) for i in {0, self.machine.top}]
+        return [
+            solid
+            for solid in self.colliders.solids
+            if solid.is_ground or not any(solid.holds((x, y, z)) for x, y, z in trunk)
+        ]
 
     def _told(self, end: Sequence[State]) -> Drive:
         """What the machine says after a step; it has no part in a body of which only limbs hang."""

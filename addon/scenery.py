@@ -16,6 +16,8 @@ from mathutils import Matrix
 from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
 from .agent import agent_at
+from .fall_inputs import with_fall
+from .fall_wishes import Wishes, wishes_at
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .keyed_values import curve_time
@@ -93,7 +95,12 @@ class Scenery:
         inputs = self._read(member)
         if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
             inputs = self._read(member)
-        return inputs
+        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member))
+
+    def wishes(self, member: Member) -> Wishes:
+        """What the settings say of a member's falling at the entered frame."""
+        depsgraph = None if self._plain[member.performer.uid] else self.depsgraph
+        return wishes_at(member.obj, self.scene, self._frame, depsgraph)
 
     def _bare_start(self, member: Member, inputs: Inputs) -> Snapshot | None:
         """The pose that a character begins with before any layer works, for what it watches and carries itself: that
