@@ -69,11 +69,11 @@ _ORDER = """
     core.motion.mirror_channels core.motion.resample core.motion.rigid_motion core.motion.root_motion
     core.motion.support core.motion.seam core.movement_presets core.preset_text core.ragdoll.plan core.ragdoll.hits
     core.ragdoll.balance core.ragdoll.bodies_pose core.ragdoll.drive core.ragdoll.limits core.rig.roles
-    core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits core.ragdoll.joints
-    core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets
-    core.retarget.body_along core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint
-    core.rig.body_mesh core.rig.explained core.rig.problems core.rig.long_body core.rig.partners core.rig.soles
-    core.rig.standing core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form
+    core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits core.ragdoll.edits_file
+    core.ragdoll.joints core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires
+    core.ragdoll_presets core.retarget.body_along core.retarget.channels core.retarget.config core.retarget.retarget
+    core.rig.blueprint core.rig.body_mesh core.rig.explained core.rig.problems core.rig.long_body core.rig.partners
+    core.rig.soles core.rig.standing core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form
     core.world.solid core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain
     core.world.solids addon addon.switches addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state
     addon.carry_over addon.bake_record addon.changes addon.roster addon.texts_agent addon.texts_fall addon.texts_files
@@ -111,12 +111,13 @@ _ORDER = """
     addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor addon.operators.preset_menus
     addon.operators.ragdoll_build addon.ragdoll_objects addon.operators.ragdoll_objects addon.setup
     addon.operators.remove addon.operators.report addon.operators.retarget addon.operators.retarget_batch
-    addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.operators.send
-    addon.operators.setup addon.operators.simulate addon.operators.teleport addon.panels addon.panels.wrapping
-    addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet addon.panels.fall addon.panels.follow
-    addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves addon.panels.state
-    addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar
-    addon.push_switch addon.surroundings_overlay
+    addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.saved_ragdolls
+    addon.operators.saved_ragdolls addon.operators.send addon.operators.setup addon.operators.simulate
+    addon.operators.teleport addon.panels addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body
+    addon.panels.clean_feet addon.panels.fall addon.panels.follow addon.panels.ground addon.panels.layers
+    addon.panels.mapping addon.panels.moves addon.panels.ragdoll addon.panels.state addon.panels.retarget
+    addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.push_switch
+    addon.ragdoll_overlay addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 

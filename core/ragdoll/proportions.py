@@ -104,8 +104,8 @@ def shared_mass(kind: BodyKind, parts: list[tuple[str, str, float, float]], whol
     """The whole mass shared out by the kind's rows, kilograms each.
 
     parts: part, limb and length of each body, and how large it is against the first where that tells how heavy it is,
-    up to its row (0: its row tells). Bodies of one part and limb (a tail's) share its row by their lengths; a trunk of fewer bodies has
-    the rows of all.
+    up to its row (0: its row tells). Bodies of one part and limb (a tail's) share its row by their lengths; a trunk of
+    fewer bodies has the rows of all.
     """
     shares = [kind.row(part).mass for part, _, _, _ in parts]
     names = [part for part, _, _, _ in parts]

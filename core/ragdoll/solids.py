@@ -53,9 +53,9 @@ def part_points(rig: Rig, parts: Sequence[Part], skin: RestVertices | None) -> l
     if skin is None:
         return [np.empty((0, 3))] * len(parts)
     owner = owners(rig, parts)
-    found = []
+    found: list[np.ndarray] = []
     for k, part in enumerate(parts):
-        points = skin.of(part.bones) if part.limb in OF_OWN_BONES else ()
+        points = skin.of(part.bones if part.limb in OF_OWN_BONES else ())
         found.append(points if len(points) >= FEWEST else skin.of([i for i, own in enumerate(owner) if own == k]))
     return found
 
