@@ -1,4 +1,5 @@
-"""The panel of retargeting: the source, the button, and what the last one did. Drawing reads settings and nothing else."""
+"""The panel of retargeting: the source, the button, and what the last one did. Drawing reads settings and nothing else.
+"""
 
 from __future__ import annotations
 
