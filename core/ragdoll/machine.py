@@ -167,7 +167,8 @@ class ActiveRagdoll:
             max(limp + (was - limp) * left, min(was, braced) if arm else 0.0)
             for was, arm in zip(memory.faded[:-1], self.arms, strict=True)
         )
-        still = bool(memory.before) and speed_between(self.plan, memory.before, bodies, dt) <= config.still_speed
+        still = memory.since >= config.least_fallen - JUST and bool(memory.before)
+        still = still and speed_between(self.plan, memory.before, bodies, dt) <= config.still_speed
         memory.calm = memory.calm + dt if still else 0.0
         memory.waits = memory.waits + dt if memory.calm >= config.calm_seconds - JUST and still else 0.0
         if self.gets_up and memory.waits > 0.0 and memory.waits - dt >= config.get_up_delay - JUST:

@@ -13,7 +13,7 @@ from ..rig.rig import Rig
 from ..space.rigid import Frame, Triple
 from .edits import BodyEdit, edited_joint, edited_solid, edits_by_role
 from .joints import LEFT, axes, elbow_room, joint_turn, trunk_line, zero_turns
-from .limits import holding, joint_angles, mirrored, wider
+from .limits import holding, joint_angles, mirrored, of_bones, wider
 from .overlaps import lying, overlap
 from .parts import Part, parts_beside, parts_of
 from .plan import Body, Joint, RagdollPlan
@@ -161,6 +161,8 @@ def _joint(body: Body, part: Part, parent: Body, frame: Frame, kind: BodyKind, e
     """The joint with limits by role, mirrored on the right, wide enough for the rest pose, and then as edited."""
     row = kind.row(part.part)
     low, high = mirrored(row.low, row.high) if part.side == "R" else (row.low, row.high)
+    if part.part in ("spine", "chest"):
+        low, high = of_bones(low, high, len(part.bones))
     if part.arm >= 0 and part.segment == 1:
         room = elbow_room(part, Quaternion(frame.turn))
         low, high = wider(low, high, max(-room[0], room[1]))
