@@ -230,7 +230,7 @@ def _unknown(rig: Rig) -> list[Part]:
     """The longest bones, each by its own name."""
     outline, bones = outline_of(rig.skeleton), rig.skeleton.bones
     points = [point for i in range(len(bones)) for point in (outline.heads[i], outline.far[i])]
-    size = max((max(p[k] for p in points) - min(p[k] for p in points) for k in range(3)), default=0.0)
+    size = max(max(p[k] for p in points) - min(p[k] for p in points) for k in range(3)) if points else 0.0
     lengths = [(outline.far[i] - outline.heads[i]).length for i in range(len(bones))]
     real = [i for i in range(len(bones)) if not outline.idle[i] and lengths[i] >= LONG_ENOUGH * size > 0.0]
     longest = sorted(real, key=lambda i: (-round(lengths[i], 6), i))[:MOST_UNKNOWN]

@@ -182,6 +182,8 @@ def test_a_rig_that_is_not_understood_gets_its_longest_bones_as_bodies_and_a_not
 def test_a_rig_whose_bones_have_no_length_is_refused_with_a_sentence():
     with pytest.raises(PlanError, match="give it bones with a length"):
         plan_of(Skeleton((Bone("point", -1, Matrix(), 0.0),)))
+    with pytest.raises(PlanError):
+        plan_of(Skeleton(()))
 
 
 def test_a_tiny_bone_gets_no_body_and_a_bone_without_skin_one_by_its_length():
