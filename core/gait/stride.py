@@ -26,8 +26,9 @@ HASTIEST = 0.7
 LEAST_FOLD = 0.35
 # A stride that reach makes shorter than this share of the gait's own is limited, and keeps this much more bend.
 LIMITED, TIGHTER = 0.95, 0.0145
-# Rough ground takes so many metres of travel per metre, and at most leaves this share of the room.
-ROUGH_COST, LEAST_ROOM = 1.6, 0.5
+# Rough ground takes so many metres of travel per metre: from a body that lies along its feet in a walk, from one on two
+# legs, from one that bounces on more. At most it leaves this share of the room.
+ROUGH_COST, UPRIGHT_COST, BOUNCING_COST, LEAST_ROOM = 1.2, 0.9, 0.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.02
 # A performance says nothing of slopes from this one on, and of ground that is rougher than this share of a leg.
@@ -114,6 +115,8 @@ class StridePlanner:
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._trail = 0.0 if upright else max(0.0, outrun(pattern.duty) - outrun(TRAILS_FROM))
+        springs = pattern.wave == "SPRING"
+        self._rough_cost = UPRIGHT_COST if upright else BOUNCING_COST if springs else ROUGH_COST
         flexed = pattern.flex * spine
         self._flexed = 0.5 * (shape.spine.stretch(-flexed, 0.0) if shape.spine is not None else 0.0)
         self._feet = [FootGeometry(leg) for leg in shape.legs]
@@ -239,7 +242,7 @@ class StridePlanner:
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
         """How much of the bob the stride takes, and how far it then goes."""
         if rough != 0.0:
-            cost = ROUGH_COST * rough
+            cost = self._rough_cost * rough
             room = [max(item - cost, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
         return level, min(wanted, _mix(room, level))
