@@ -330,7 +330,7 @@ class Stepper:
         unturn = Quaternion((0.0, 0.0, 1.0), -meets.heading)
         ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - meets.z))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
-        sink = step.stride.lower + step.stride.bob
+        sink = step.stride.lower + step.stride.bob + (step.stride.chest if self.shape.legs[i].order == 0 else 0.0)
         return self.body.short_of(i, ball, rotation, self.landing_pitch(i, foothold, step), sink, step.travel)
 
     def landing_pitch(self, i: int, foothold: Foothold, step: Step) -> float:
