@@ -47,7 +47,7 @@ MOST_GIVEN = 0.035
 # than the second share. Its chest goes lower, by a share of the way between the girdles, where the front legs are the
 # shorter ones, and with the bob it tips the trunk by no more than the second of these.
 GIVEN_WALKING, WALKS_TALL, BOB_COUNTS = 0.016, 0.042, 0.85
-MOST_CHEST, TIPS, CHEST_STEPS = 0.025, 0.058, 10
+MOST_CHEST, TIPS, CHEST_STEPS, ALIKE = 0.025, 0.058, 10, 1e-3
 # A spine that stretches carries hips so much of the way with feet that land, and with those that leave.
 FLEXED_AHEAD, FLEXED_BEHIND = 0.7, 0.4
 # Feet that stand for a smaller share of the cycle than this are outrun by their body when they leave.
@@ -158,7 +158,7 @@ class StridePlanner:
         long = 0.5 * abs(hips[0] + hips[1] - hips[2] - hips[3])
         for step in range(1, CHEST_STEPS + 1):
             front, hind = self._level_rooms(extension)
-            if front >= min(wanted, hind):
+            if front >= min(wanted, hind) - ALIKE * self.shape.leg_length:
                 return
             self.chest = MOST_CHEST * long * step / CHEST_STEPS
             # One girdle is lowest while the other is highest: the trunk tips by both together.
