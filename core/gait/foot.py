@@ -59,8 +59,8 @@ class FootGeometry:
     """A leg's foot at rest as offsets from the ball of its sole, for quick use each tick."""
 
     __slots__ = (
-        "along", "aside", "axis", "flat_tip", "forward", "heel", "length", "pivot", "pushed", "rolls", "shinned", "square",
-        "tip_from_heel", "tip_from_pivot", "upright",
+        "along", "aside", "axis", "flat_tip", "forward", "heel", "length", "pivot", "pushed", "rolls", "shinned",
+        "square", "tip_from_heel", "tip_from_pivot", "upright",
     )  # fmt: skip
 
     def __init__(self, leg: LegShape) -> None:

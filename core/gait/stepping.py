@@ -176,7 +176,7 @@ class Stepper:
         foot.steps += 1
         foot.limited = step.stride.limited
         if self.body.feet[i].shinned:
-            # Its heel rose on from the last tick until it left; a hoof has no heel to speak of, and spins as its leg asks.
+            # Its heel rose on from the last tick until it left; a hoof, that has none to speak of, would spin.
             foot.pitch += max(0.0, foot.lift_rate) * max(0.0, step.dt - foot.elapsed)
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
         foot.lift_rate *= (1.0 - left_at) * step.stride.cycle / step.hurry
