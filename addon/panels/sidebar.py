@@ -20,6 +20,7 @@ from ..texts import text
 from . import mapping
 from .agent import draw_agent
 from .body import SUREFOOT_PT_body
+from .fall import SUREFOOT_PT_fall, SUREFOOT_UL_hits
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .moves import SUREFOOT_PT_moves
@@ -337,7 +338,7 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         column.prop(obj.surefoot, name)
 
 
-LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots)
+LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots, SUREFOOT_UL_hits)
 # Parents before children.
 PANELS = (
     SUREFOOT_PT_character,
@@ -350,6 +351,7 @@ PANELS = (
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,
+    SUREFOOT_PT_fall,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,
