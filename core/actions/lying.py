@@ -85,12 +85,12 @@ def trunk_turn(rig: Rig, pose: EditedPose, to_world: Matrix) -> Quaternion:
     return low.slerp(high if low.dot(high) >= 0.0 else -high, 0.5)
 
 
-def how_it_lies(rig: Rig, pose: EditedPose, to_world: Matrix, world: World) -> Lie:
-    """How a posed body lies in the world; `to_world` is where its model space stands."""
+def how_it_lies(rig: Rig, pose: EditedPose, to_world: Matrix, world: World | None) -> Lie:
+    """How a posed body lies in the world (None: on level ground); `to_world` is where its model space stands."""
     trunk = Trunk.of(rig)
     turn = trunk_turn(rig, pose, to_world)
     along, front, left = turn @ trunk.along, turn @ trunk.front, turn @ trunk.left
-    floors = _floors(rig, pose, to_world, world)
+    floors = [] if world is None else _floors(rig, pose, to_world, world)
     return Lie(
         _side(front, left),
         heading_of(along if abs(along.z) < 0.999 else front),

@@ -78,7 +78,7 @@ class FloorKeeper:
     def _hands(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Turn hands about their palm out of the floor, as far as they lie flat then."""
         for role, known in self.limbs.known.items():
-            if not known.is_hand or known.touch.bone < 0:
+            if role not in self.points.palms:
                 continue
             point = min(self.points.ends[role], key=lambda point: (pose.moved(point.bone) @ point.at).z)
             place, low = known.place(pose), pose.moved(point.bone) @ point.at

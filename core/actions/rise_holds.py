@@ -15,7 +15,7 @@ from ..rig.rig import Leg, Rig
 from ..space.curves import share_of, smootherstep, smoothstep
 from ..space.vectors import cross, triple
 from ..world.world import World
-from .rise_memory import Frame, Planted
+from .rise_memory import Frame, Planted, RiseMemory
 from .rise_poses import Source
 
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
@@ -46,8 +46,8 @@ class Moment(NamedTuple):
 class Holds:
     """What is planted, on one rig. Immutable."""
 
-    def __init__(self, rig: Rig, limbs: Limbs) -> None:
-        self.rig, self.limbs = rig, limbs
+    def __init__(self, rig: Rig, limbs: Limbs, palms: frozenset[str]) -> None:
+        self.rig, self.limbs, self.palms = rig, limbs, palms
         self.tempo, self.size = (rig.leg_length / 0.9) ** 0.5, rig.leg_length
         self.comes = COMES * self.tempo
         self.soles = {
@@ -63,14 +63,13 @@ class Holds:
         toes = self.toes.get(role)
         return self.limbs.known[role].place(pose) if toes is None else pose.moved(toes.bone) @ toes.ball
 
-    def planted(
-        self, source: Source, entered: float, frame: Frame, tilted: Tilted, world: World
-    ) -> tuple[Planted, ...]:
-        """The places of all that is planted from the time of a source on at which the body enters."""
-        found = []
+    def planted(self, source: Source, memory: RiseMemory, tilted: Tilted, world: World) -> tuple[Planted, ...]:
+        """The places of all that is planted once the body is led into a source."""
+        frame = memory.frame
+        found, free = [], dict[str, float]()
         pose = EditedPose.rest(self.rig.skeleton)
         for span in source.holds:
-            start = max(span.start, entered)
+            start = max(span.start, memory.led)
             if span.end - start < LEAST * self.tempo or span.limb not in self.limbs.known:
                 continue
             source.lay(pose, start)
@@ -79,11 +78,12 @@ class Holds:
             if spot is None:
                 continue
             along = triple(self._fingers(pose, span.limb, Vector(spot[1])))
-            planted = Planted(span.limb, start, span.end, *spot, along, span.lasts)
+            planted = Planted(span.limb, start, span.end, *spot, along, free.get(span.limb, -1.0), span.lasts)
             if not span.lasts:
                 planted = planted._replace(end=self._within_reach(source, planted, tilted))
             if planted.end - start >= LEAST * self.tempo:
                 found.append(planted)
+                free[span.limb] = planted.end
         return tuple(found)
 
     def _lies_at(self, pose: EditedPose, role: str) -> Vector:
@@ -124,8 +124,10 @@ class Holds:
         start = max(planted.start, led)
         if not planted.lasts and planted.end - start < LEAST * self.tempo:
             return 0.0
-        comes = smoothstep(share_of(moment.clock, start - self.comes, start))
-        leaves = 0.0 if planted.lasts else smoothstep(share_of(moment.clock, planted.end, planted.end + LEAVES * self.tempo))
+        comes = smoothstep(share_of(moment.clock, max(start - self.comes, planted.free), start))
+        leaves = (
+            0.0 if planted.lasts else smoothstep(share_of(moment.clock, planted.end, planted.end + LEAVES * self.tempo))
+        )
         return comes * (1.0 - leaves)
 
     def goals(
@@ -141,13 +143,13 @@ class Holds:
                 found[planted.limb] = goal if before is None else _between(before, goal)
         return list(found.values())
 
-    def _goal(
-        self, pose: EditedPose, planted: Planted, share: float, moment: Moment, stood: EditedPose | None
-    ) -> Goal:
+    def _goal(self, pose: EditedPose, planted: Planted, share: float, moment: Moment, stood: EditedPose | None) -> Goal:
         limb = self.limbs.known[planted.limb]
         normal, place = Vector(planted.normal), Vector(planted.place)
         if limb.is_hand:
-            return Goal(planted.limb, place, lying(limb, pose, normal, Vector(planted.along), 0.0), share)
+            lies = planted.limb in self.palms
+            turn = lying(limb, pose, normal, Vector(planted.along), 0.0) if lies else None
+            return Goal(planted.limb, place, turn, share)
         turn = self._level(planted.limb, UP.rotation_difference(normal) @ pose.turn(limb.end), normal)
         if planted.lasts and stood is not None:
             place, turn = self._stepped(planted, moment, stood, place, turn)
@@ -222,9 +224,8 @@ def _between(before: Goal, after: Goal) -> Goal:
     """What a limb is to do that leaves one place and comes to the next."""
     total = before.share + after.share
     part = after.share / total
-    assert before.turn is not None and after.turn is not None
-    place, turn = before.place.lerp(after.place, part), nearer(before.turn, after.turn, part)
-    return Goal(before.limb, place, turn, min(1.0, total))
+    turn = nearer(before.turn, after.turn, part) if before.turn is not None and after.turn is not None else None
+    return Goal(before.limb, before.place.lerp(after.place, part), turn, min(1.0, total))
 
 
 class _Toes(NamedTuple):

@@ -12,14 +12,15 @@ from .rise_config import RiseStyle
 from .rise_floor import Floor
 
 Row = tuple[float, ...]
-PACED = 0.05
+PACED = 1.0 / 30.0
 
 
 class Planted(NamedTuple):
     """A hand or a foot that stays where it is between two times of the source, seconds.
 
     `place` and `normal` are of the floor there, in the frame in which the body rises, `along` is where the fingers of a
-    hand point on it. One that lasts to the end goes on to where the body that stands has its foot.
+    hand point on it, `free` when the limb left its last place. One that lasts to the end goes on to where the body that
+    stands has its foot.
     """
 
     limb: str
@@ -28,6 +29,7 @@ class Planted(NamedTuple):
     place: Triple
     normal: Triple
     along: Triple
+    free: float = -1.0
     lasts: bool = False
 
 
@@ -77,6 +79,11 @@ class RiseMemory:
     holds: tuple[Planted, ...] = ()
     pace: Row = ()
     told: str = ""
+
+    @property
+    def led(self) -> float:
+        """The time of the source at which the body is led in."""
+        return self.entered + 0.5 * self.blend
 
     def copy(self) -> RiseMemory:
         """An independent copy."""

@@ -13,6 +13,8 @@ from ..layers.spheres import body_spheres
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Rig
 
+# A hand that is shorter than this share of the leg is a stub.
+PALM = 0.08
 # How thick a body lies: shares of the spheres that its proportions say, and of the leg at elbow, wrist, knee and ankle.
 FLESH = 0.7
 ELBOW, WRIST, KNEE, ANKLE = 0.035, 0.01, 0.045, 0.03
@@ -40,13 +42,15 @@ class Fit(NamedTuple):
 @dataclass(frozen=True)
 class BodyPoints:
     """Those of one rig. `trunk` are kept over a floor with the whole body, `limbs` of each limb (by the role of its
-    end) its middle joints and its end; `compared` are the joints by which poses are told apart.
+    end) its middle joints and its end; `compared` are the joints by which poses are told apart. `palms` are
+    the hands that are long enough to be laid on a floor; a stub is only put there.
     """
 
     trunk: tuple[Point, ...]
     middles: dict[str, tuple[Point, ...]]
     ends: dict[str, tuple[Point, ...]]
     compared: tuple[Point, ...]
+    palms: frozenset[str]
 
     @classmethod
     def of(cls, rig: Rig) -> BodyPoints:
@@ -78,7 +82,9 @@ class BodyPoints:
             thin = 0.0 if leg.foot < 0 else ANKLE * size
             ends[role] = (Point(leg.bones[-1], leg.tip, thin), *(Point(i, at, 0.0) for i, at in touching))
             compared += [Point(leg.bones[0], leg.hip, 0.0), *middles[role], ends[role][0]]
-        return cls(tuple(trunk), middles, ends, tuple(compared))
+        hands = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms if arm.hand >= 0}
+        palms = frozenset(role for role, i in hands.items() if bones[i].length >= PALM * size)
+        return cls(tuple(trunk), middles, ends, tuple(compared), palms)
 
     def every(self) -> list[Point]:
         """All that is kept over a floor, in one order."""
@@ -96,7 +102,8 @@ def _hand(rig: Rig, arm: Arm) -> tuple[Point, ...]:
     if arm.hand < 0:
         return (Point(arm.bones[-1], bones[arm.bones[-1]].tail, WRIST * size),)
     wrist = Point(arm.hand, bones[arm.hand].head, WRIST * size)
-    return (wrist, Point(arm.hand, bones[arm.hand].tail, 0.0))
+    # A stub points anywhere.
+    return (wrist, Point(arm.hand, bones[arm.hand].tail, 0.0)) if bones[arm.hand].length >= PALM * size else (wrist,)
 
 
 def places(pose: EditedPose, points: Sequence[Point]) -> list[Vector]:

@@ -38,10 +38,21 @@ class HoldSpan(NamedTuple):
 class Source(Protocol):
     """What a body rises by. Times are its own, seconds."""
 
-    name: str
-    lies: str
-    style: RiseStyle
-    is_take: bool
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def lies(self) -> str:
+        """The side that is down when it begins."""
+
+    @property
+    def style(self) -> RiseStyle:
+        """How it gets up."""
+
+    @property
+    def is_take(self) -> bool:
+        """True for a take, False for what a body does by itself."""
 
     @property
     def seconds(self) -> float:
@@ -75,7 +86,8 @@ class RiseTable:
 def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
     """A preset's table as a way to get up. ValueError names what is wrong with it, and where."""
     move = move_from({key: value for key, value in table.items() if key not in OWN}, place)
-    lies, style = table.get("lies"), table.get("style", "ORDINARY")
+    lies: Any = table.get("lies")
+    style: Any = table.get("style", "ORDINARY")
     for key, value, known in (("lies", lies, get_args(KeysOf)), ("style", style, get_args(RiseStyle))):
         if value not in known:
             raise ValueError(f"{place}: {key} must be one of {', '.join(known)}.")
