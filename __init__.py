@@ -48,9 +48,9 @@ _ORDER = """
     core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch
     core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging
     core.layers.springs_config core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs
-    core.layers.registry core.layers.stack core.rig.placed core.plain_rise core.ragdoll.plan core.ragdoll.hits
-    core.ragdoll.balance core.ragdoll.bodies_pose core.falling_body core.falling_course core.from_clip core.retarget
-    core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
+    core.layers.registry core.layers.stack core.ragdoll.plan core.ragdoll.hits core.ragdoll.balance
+    core.ragdoll.bodies_pose core.rig.placed core.rise_presets core.falling_body core.falling_course core.from_clip
+    core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
     core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
     core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
@@ -74,10 +74,10 @@ _ORDER = """
     core.motion.key_cutting core.motion.mirror_channels core.motion.resample core.motion.rigid_motion
     core.motion.root_motion core.motion.support core.motion.seam core.movement_presets core.preset_text
     core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
-    core.ragdoll.solids core.ragdoll.edits core.ragdoll.joints core.ragdoll.machine core.ragdoll.overlaps
-    core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets core.retarget.body_along core.retarget.channels
-    core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh core.rig.explained
-    core.rig.problems core.rig.long_body core.rig.soles core.rig.standing core.rig.understand core.rise_presets
+    core.ragdoll.solids core.ragdoll.edits core.ragdoll.edits_file core.ragdoll.joints core.ragdoll.machine
+    core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets core.retarget.body_along
+    core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh
+    core.rig.explained core.rig.problems core.rig.long_body core.rig.soles core.rig.standing core.rig.understand
     core.seeing core.space.rotation_curves core.space.nearest_form core.world.solid core.world.compound
     core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon addon.switches
     addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state addon.carry_over addon.bake_record
@@ -116,12 +116,13 @@ _ORDER = """
     addon.operators.layers addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor
     addon.operators.preset_menus addon.operators.ragdoll_build addon.ragdoll_objects addon.operators.ragdoll_objects
     addon.setup addon.operators.remove addon.operators.report addon.operators.retarget addon.operators.retarget_batch
-    addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.operators.send
-    addon.operators.setup addon.operators.simulate addon.operators.teleport addon.panels addon.panels.wrapping
-    addon.panels.agent addon.panels.tab addon.panels.body addon.panels.clean_feet addon.panels.fall addon.panels.follow
-    addon.panels.ground addon.panels.layers addon.panels.mapping addon.panels.moves addon.panels.state
-    addon.panels.retarget addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar
-    addon.push_switch addon.surroundings_overlay
+    addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.saved_ragdolls
+    addon.operators.saved_ragdolls addon.operators.send addon.operators.setup addon.operators.simulate
+    addon.operators.teleport addon.panels addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body
+    addon.panels.clean_feet addon.panels.fall addon.panels.follow addon.panels.ground addon.panels.layers
+    addon.panels.mapping addon.panels.moves addon.panels.ragdoll addon.panels.state addon.panels.retarget
+    addon.panels.retarget_batch addon.panels.root_motion addon.panels.route addon.panels.sidebar addon.push_switch
+    addon.ragdoll_overlay addon.surroundings_overlay
 """
 _MODULES = _ORDER.split()
 
