@@ -45,9 +45,9 @@ from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .parkour_presets import USUAL, parkour
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
+from .rig.placed import world_matrix
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
-from .rig.placed import world_matrix
 from .space.copying import copier
 from .space.rigid import turned as rotated
 from .space.settings import setting

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 GoOn = Callable[["Character", "Memory", Inputs, World, float, Course | None], None]
 """A tick of its own motion, on a course."""
 
+UP = (0.0, 0.0, 1.0)
 ENDS = "What physics recorded ends while it lies: Simulate on."
 LEAST_TWIST = 0.2
 """A heading is told from the pelvis as long as it is not turned over by more than this leaves of its twist."""
@@ -113,14 +114,20 @@ def _enter(
     if was == "FALLEN" and fall.state in ("ACTIVE", "ANIMATED"):
         _stand_anew(character, memory, memory.travel.place, world, inputs)
     if fall.state == "GETTING_UP" and fall.rise is None:
-        falling, frame = character.falling, character.own_pose(memory, inputs)[0]
-        lying, to_world = EditedPose.of_frame(character.rig.skeleton, frame), world_matrix(frame.ground)
-        if falling.plan is not None:
-            posed_by(falling.plan, lying, to_world, fall.bodies)
-        fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
-        fall.bodies = fall.weights = ()
-        _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
-        fall.adrift = True
+        _begin_to_rise(character, memory, fall, world, inputs)
+
+
+def _begin_to_rise(character: Character, memory: Memory, fall: FallMemory, world: World, inputs: Inputs) -> None:
+    """From how it lies; its travel and its feet are where it will stand from here on."""
+    falling, frame = character.falling, character.own_pose(memory, inputs)[0]
+    lying, to_world = EditedPose.of_frame(character.rig.skeleton, frame), world_matrix(frame.ground)
+    if falling.plan is None or falling.rising is None:
+        return
+    posed_by(falling.plan, lying, to_world, fall.bodies)
+    fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
+    fall.bodies = fall.weights = ()
+    _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
+    fall.adrift = True
 
 
 def _stand_anew(character: Character, memory: Memory, place: Place, world: World, inputs: Inputs) -> None:
@@ -141,14 +148,19 @@ def _stagger(
     falling = character.falling
     if row is None or falling.plan is None:
         return
-    middle = middle_of(falling.plan, row.bodies)[:2]
     offset, motion = _pelvis(character, memory, inputs)
     travel, told = memory.travel, None
     # The same once more: between two rows it goes on as it did; what stays so long has come to rest.
-    if middle != fall.seen or fall.since >= COMES_TO_REST:
-        x, y = falling.under(row.bodies, offset, travel.place.heading)
+    if not fall.seen or row.bodies != fall.bodies or fall.since >= COMES_TO_REST:
+        heading = travel.place.heading
+        x, y = falling.under(row.bodies, offset, heading)
         turned = wrapped(_yaw(after(falling.turn_of(row.bodies), undone(motion)), 0.0))
         turned = copysign(max(0.0, abs(turned) - WRUNG), turned)
+        middle = (fall.seen[0], fall.seen[1]) if fall.seen else (0.0, 0.0)
+        if not fall.seen or row.bodies != fall.bodies:
+            # How a gait sways over its feet is no way that the body goes.
+            sway, (mx, my, _) = Quaternion(UP, heading) @ offset, middle_of(falling.plan, row.bodies)
+            middle = (mx - sway.x, my - sway.y)
         told = Told((x, y, _height(travel, row.bodies, offset)), middle, turned, row.push[:2])
     limits = Limits(character.control, falling.numbers.catching, falling.rate)
     course = Caught(fall, travel, limits, told, waits=falling.config.fall_base == "WAITS")
@@ -223,6 +235,8 @@ def _get_up(character: Character, memory: Memory, fall: FallMemory, inputs: Inpu
     """It gets up, and stands."""
     rising = character.falling.rising
     _wait(character, memory, inputs, dt)
+    if rising is None:
+        return
     rising.tick(fall.rise, world, dt)
     place = rising.place(fall.rise)
     if place[:2] != memory.travel.place[:2]:
@@ -244,7 +258,7 @@ def _pelvis(character: Character, memory: Memory, inputs: Inputs) -> tuple[Vecto
         pose = EditedPose.of_frame(character.rig.skeleton, character.own_pose(memory, inputs)[0])
         moved = pose.moved(character.rig.body)
         middle, turn = moved @ rest, moved.to_quaternion()
-    w, x, y, z = Quaternion((0.0, 0.0, 1.0), heading) @ turn
+    w, x, y, z = Quaternion(UP, heading) @ turn
     return middle, (w, x, y, z)
 
 

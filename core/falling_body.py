@@ -13,16 +13,16 @@ from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
 from .layers.stack import Stack
-from .plain_rise import PlainRise
 from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
 from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
+from .rig.placed import world_matrix
 from .rig.pose import Ground, PoseFrame
 from .rig.rig import Rig
-from .rig.placed import world_matrix
+from .rise_presets import rising
 from .space.curves import smoothstep
 from .space.rigid import Turn, after, undone
 
@@ -43,7 +43,9 @@ class Falling:
     """What hits and physics do to one character. Immutable."""
 
     def __init__(self, rig: Rig, config: FallConfig, plan: RagdollPlan | None, *, clings: bool = False) -> None:
-        self.rig, self.config, self.plan, self.rising = rig, config, plan, PlainRise(rig)
+        self.rig, self.config, self.plan = rig, config, plan
+        # Without solids no physics has it, and nothing lies that could get up.
+        self.rising = None if plan is None else rising(rig)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)
@@ -81,7 +83,7 @@ class Falling:
 
     def posed(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
         """A pose of its own motion with what physics and hits make of it."""
-        if fall.rise is not None:
+        if fall.rise is not None and self.rising is not None:
             return self.rising.pose(fall.rise, frame)
         if not fall.bodies and not fall.flinches:
             return frame

@@ -36,10 +36,10 @@ class FallConfig:
 class FallMemory:
     """Plain numbers. `begins` is the run of physics that it is in, 0 none.
 
-    `seen` is where the centre of mass was when it was last told, `since` seconds ago, and `velocity` how fast it goes
-    over the ground (world, plan). `bodies` are the solids as they were told last, `weights` how much of each physics
-    has, `at` the travel's place and heading then; `back` is for how many seconds they are still shown after physics has
-    let go. `rise` is how far it is in getting up.
+    `seen` is where the centre of mass was when it was last told, without the gait's own sway, `since` seconds ago, and
+    `velocity` how fast it goes over the ground (world, plan). `bodies` are the solids as they were told last, `weights`
+    how much of each physics has, `at` the travel's place and heading then; `back` is for how many seconds they are
+    still shown after physics has let go. `rise` is how far it is in getting up.
 
     Of hits without physics: `push` is the speed that is still to be caught, `flinches` what bends away, `look` where it
     looks and for how many seconds yet, `head` that layer's memory. `off` is how far it is from where its director

@@ -53,6 +53,13 @@ class ActiveConfig:
         low=0.0,
         high=1.0,
     )
+    legs_left: float = setting(
+        0.3,
+        "What is left of the strength of its legs when all balance is lost. At 0 its knees give way at once, at 1 it "
+        "runs on from a blow along its way",
+        low=0.0,
+        high=1.0,
+    )
     strength_recovery: float = setting(
         0.9,
         "Strength that comes back in a second. Very small values leave it weak for long, large ones make nothing of "

@@ -314,6 +314,14 @@ def test_the_assist_is_the_square_of_balance():
     assert ragdoll.drive(memory).assist == 0.25
 
 
+@pytest.mark.parametrize(("speed", "share"), [(1.0, 1.0), (2.0, 0.8), (3.0, 0.55), (4.0, 0.3), (9.0, 0.3)])
+def test_legs_give_way_the_more_the_less_balance_is_left(speed: float, share: float):
+    ragdoll, memory = hit(speed, CHEST)
+    strengths = ragdoll.drive(memory).strengths
+    assert strengths[THIGH] == pytest.approx(memory.strengths[THIGH] * share, abs=1e-12)
+    assert strengths[CHEST] == memory.strengths[CHEST]
+
+
 def test_what_is_still_to_be_caught_is_the_speed_beyond_the_motion_s():
     ragdoll, memory = hit(2.0, CHEST)
     everywhere = tuple(range(16))
