@@ -322,6 +322,20 @@ def ground_of(obj: Object, scene: Scene) -> SceneWorld:
     return worlds.get(scene, obj.surefoot.ground)
 
 
+def ground_around(obj: Object, scene: Scene) -> SceneWorld:
+    """The world that any armature is measured against: the scene's ground without what is skinned to the armature and
+    to the one that it follows, or hangs on them.
+    """
+    settings, world = obj.surefoot, ground_of(obj, scene)
+    rigs = {obj, settings.source} - {None}
+    own = frozenset(item.session_uid for item in scene.objects if any(_wears(item, rig) for rig in rigs))
+    if settings.ground is not None or own <= world.excluded:
+        return world
+    apart = SceneWorld(None, world.excluded | own, world.metres_per_unit)
+    apart.refresh(depsgraph_of(scene), evaluated_frame(scene))
+    return apart
+
+
 class Worlds:
     """One world for each scene and ground collection, by identity."""
 
@@ -362,12 +376,22 @@ def worn_by_characters(scene: Scene) -> frozenset[int]:
 
 
 def _is_worn(obj: Object) -> bool:
-    rigs = [item.object for item in obj.modifiers if item.type == "ARMATURE"]
+    return any(is_character(rig) for rig in _rigs_of(obj))
+
+
+def _wears(obj: Object, rig: Object) -> bool:
+    """Whether an object is skinned to a rig, or hangs on it."""
+    return rig in _rigs_of(obj)
+
+
+def _rigs_of(obj: Object) -> list[Object]:
+    """What an object is skinned to, and all that it hangs on."""
+    found = [item.object for item in obj.modifiers if item.type == "ARMATURE"]
     above = obj.parent
     while above is not None:
-        rigs.append(above)
+        found.append(above)
         above = above.parent
-    return any(is_character(rig) for rig in rigs)
+    return found
 
 
 worlds = Worlds()
