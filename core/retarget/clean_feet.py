@@ -25,7 +25,7 @@ from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
 from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
-from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
+from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked, unheld_rows
 from .toes import Led, firm_toes
 
 
@@ -110,7 +110,10 @@ def clean_feet(
     ground = grounded(clip)
     cleaned = _copied(ground.clip)
     chosen = _chosen(clip, ground.contacts, feet)
-    report = feet_report(cleaned, [_pass(cleaned, config, chosen)], chosen)
+    passes = [_pass(cleaned, config, chosen)]
+    while len(passes) < MOST_PASSES and _slides(cleaned, chosen, NEAR_HOLD):
+        passes.append(_pass(cleaned, config, chosen))
+    report = feet_report(cleaned, passes, chosen)
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
     for _ in range(UNTIL_STILL - 1):
@@ -135,11 +138,18 @@ def hold_feet(
     asked, most = list(contacts), max(GAINED, GAINED_SECONDS * clip.fps)
     for _ in range(MOST_PASSES - 1):
         longer = [_lengthened(*pair, most) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
-        if longer == asked or not longer:
+        if not longer or (longer == asked and not _slides(clip, asked, near)):
             break
         asked = longer
         passes.append(_pass(clip, config, longer, near))
     return passes
+
+
+def _slides(clip: Clip, contacts: Sequence[Contacts], near: float) -> bool:
+    """Whether anything that is to stand does not yet."""
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    legs = zip(clip.rig.legs, contacts, strict=False)
+    return any(unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale, near).any() for leg, each in legs)
 
 
 def _lengthened(known: Contacts, found: Contacts, most: float) -> Contacts:

@@ -138,16 +138,7 @@ def test_feet_of_a_take_are_held_once_for_all(name):
         assert (lengths[1] <= lengths[0] + 1e-6).all()
 
 
-KNEES = pytest.param(
-    "Jumps1_floordrift",
-    marks=pytest.mark.xfail(
-        strict=True,
-        reason="A knee that lands hard turns 20.1 degrees in a frame, 17.8 before: its heel comes up from the floor.",
-    ),
-)
-
-
-@pytest.mark.parametrize("name", [*(name for name in TAKES if name != "Jumps1_floordrift"), KNEES])
+@pytest.mark.parametrize("name", TAKES)
 def test_knees_of_a_cleaned_take_pop_no_more_than_they_did(name):
     take = take_of(name)
     cleaned, _ = clean_feet(take)
@@ -155,16 +146,7 @@ def test_knees_of_a_cleaned_take_pop_no_more_than_they_did(name):
     assert (after <= before + 1.0).all()
 
 
-JUMPS = pytest.param(
-    "Jumps1",
-    marks=pytest.mark.xfail(
-        strict=True,
-        reason="Of feet that are dragged 14 cm as they stand one is still 4 frames earlier once held, one 3 later.",
-    ),
-)
-
-
-@pytest.mark.parametrize("name", [*(name for name in TAKES if name != "Jumps1"), JUMPS])
+@pytest.mark.parametrize("name", TAKES)
 def test_contacts_of_a_cleaned_take_are_the_takes(name):
     take = take_of(name)
     cleaned, _ = clean_feet(take)
