@@ -250,7 +250,7 @@ def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, ne
     along = points[:, :2] - others[:, :2]
     along /= np.maximum(lengths(along)[..., None], 1e-9)
     length = lengths(points - others)
-    bent = np.abs(length - ranked(length[held]))
+    bent = np.minimum(np.abs(length - ranked(length[held])), near)
     ahead = np.maximum(0.0, np.abs(dots(off, along)) - bent)
     across = off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]
     away = np.where(held, np.hypot(ahead, across), lengths(off))
