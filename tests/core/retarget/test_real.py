@@ -166,6 +166,16 @@ def test_a_giant_that_gets_up_has_the_contacts_of_the_take_and_cleaning_them_aga
         assert foot.slide_before <= 0.003
 
 
+@pytest.mark.parametrize("target", ["quaternius_Male_Suit.fbx", "kaykit_Knight.glb", "mh_game_engine_ue_names.fbx"])
+@pytest.mark.parametrize("clip", [*SHOWN, "WalkTurns1", "Jumps1"])
+def test_a_clean_up_after_a_retarget_finds_what_that_held_and_changes_nothing(clip, target):
+    """Also where the target's smaller legs stand and the source's do not."""
+    done = retarget_clip(take_of(clip), body(target))
+    cleaned, report = clean_feet(done.clip)
+    assert max(foot.slide_before for foot in report.feet) <= 0.003 * max(1.0, done.clip.rig.leg_length / 0.9)
+    assert np.array_equal(cleaned.moved, done.clip.moved)
+
+
 def test_a_floor_that_drifts_is_named():
     take = take_of("Walk1")
     moved = take.moved.copy()
