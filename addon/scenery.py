@@ -16,6 +16,8 @@ from mathutils import Matrix
 from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
 from .agent import agent_at
+from .fall_inputs import with_fall
+from .fall_wishes import Wishes, wishes_at
 from .frame_cache import Snapshot
 from .inputs import is_plain, plain_inputs, read_inputs
 from .keyed_values import curve_time
@@ -42,14 +44,15 @@ STILL.setflags(write=False)
 class Scenery:
     """The surroundings of a cast while frames are filled. Lives for one fill."""
 
-    def __init__(self, scene: Scene, members: Sequence[Member]) -> None:
+    def __init__(self, scene: Scene, members: Sequence[Member], *, walks: bool = False) -> None:
+        """`walks`: go from frame to frame although nothing that the characters read asks for it."""
         self.scene = scene
         self.fps = scene.render.fps / scene.render.fps_base
         self._frame = scene.frame_current
         self._members = {member.performer.uid: member for member in members}
         self._grounds = {uid: ground_of(member.obj, scene) for uid, member in self._members.items()}
         self._plain = {uid: has_plain_inputs(member, scene) for uid, member in self._members.items()}
-        self.still = all(self.is_still(member) for member in members)
+        self.still = not walks and all(self.is_still(member) for member in members)
         self._written: dict[int, Snapshot] = {}
 
     def is_still(self, member: Member) -> bool:
@@ -93,7 +96,12 @@ class Scenery:
         inputs = self._read(member)
         if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
             inputs = self._read(member)
-        return inputs
+        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member))
+
+    def wishes(self, member: Member) -> Wishes:
+        """What the settings say of a member's falling at the entered frame."""
+        depsgraph = None if self._plain[member.performer.uid] else self.depsgraph
+        return wishes_at(member.obj, self.scene, self._frame, depsgraph)
 
     def _bare_start(self, member: Member, inputs: Inputs) -> Snapshot | None:
         """The pose that a character begins with before any layer works, for what it watches and carries itself: that

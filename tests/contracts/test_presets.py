@@ -14,6 +14,7 @@ import pytest
 from support.extension import ROOT
 from surefoot.core.activity_presets import activities_of
 from surefoot.core.course import pieces_of
+from surefoot.core.fall_presets import check_falls
 from surefoot.core.move_presets import check_move
 from surefoot.core.movement_presets import check_movement
 from surefoot.core.parkour_presets import check_parkour
@@ -27,6 +28,7 @@ READERS = {
     "gaits": lambda path: check_gait(read_toml(path), path.name),
     "rigs": read_convention,
     "courses": lambda path: pieces_of(read_toml(path), path.name),
+    "falls": lambda path: check_falls(read_toml(path), path.name),
     "moves": lambda path: check_move(read_toml(path), path.name),
     "movement": lambda path: check_movement(read_toml(path), path.name),
     "parkour": lambda path: check_parkour(read_toml(path), path.name),
