@@ -18,9 +18,9 @@ from ..core.rig.rig import Leg, Rig
 from ..core.rig.skeleton import Bone
 from ..core.world.world import World
 from .ground_frame import GroundFrame
+from .grounds import ground_around
 from .refusal import depsgraph_of
 from .roster import is_character
-from .scenery import ground_around
 
 # A foot that clings is over the surface that it is nearest to, within so many legs.
 NEAR = 0.5
