@@ -6,6 +6,7 @@ from math import hypot, isfinite, sqrt
 
 from mathutils import Quaternion, Vector
 
+from .actions.rising import Rising
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
 from .fall_presets import falls
@@ -25,7 +26,8 @@ from .rig.placed import world_matrix
 from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Rig
 from .rise_presets import rising
-from .space.curves import smoothstep
+from .space.angles import turn_between, wrapped
+from .space.curves import smootherstep, smoothstep
 from .space.rigid import Triple, Turn, after, undone
 
 HIT_LOOK = LayerSettings("LOOK_AT", LookAtConfig(idle="POSE"))
@@ -35,6 +37,7 @@ CRAWLS = "A body without legs takes no hits and does not fall: it lies already."
 NO_SOLIDS = "Physics has recorded this body, but it has no solids any more: Simulate again."
 OTHER_BODY = "What physics recorded is of {told} solids, and this body has {own}: Simulate again."
 NO_NUMBERS = "What physics recorded of this body holds numbers that are none: Simulate again."
+LEAST_RISE = 1e-3
 STAGGERS, LEAST_AHEAD = 0.5, 0.1
 """Who staggers puts its arms out so much less than who falls; slower than the second (m/s) it goes nowhere."""
 LOOKS_FROM, LOOKS_BACK = 3.0, 1.0
@@ -89,7 +92,7 @@ class Falling:
     def posed(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
         """A pose of its own motion with what physics and hits make of it."""
         if fall.rise is not None and self.rising is not None:
-            return self.rising.pose(fall.rise, frame)
+            return self._brought(self.rising, self.rising.pose(fall.rise, frame), fall)
         if not fall.bodies and not fall.flinches:
             return frame
         pose = EditedPose.of_frame(self.rig.skeleton, frame)
@@ -102,6 +105,24 @@ class Falling:
         if fall.state == "FALLEN":
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)
+
+    def _brought(self, rising: Rising, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """A pose of a body that gets up, with its ground on the way from where it lay to where it will stand: what
+        hangs on that, or follows it, is not jolted.
+        """
+        rise, to = fall.rise, frame.ground
+        share = smootherstep((rise.clock - rise.entered) / max(rise.seconds - rise.entered, LEAST_RISE))
+        if share >= 1.0 or not fall.at:
+            return frame
+        x, y, z, heading = fall.at
+        turned = turn_between(heading, to.heading) * share
+        ground = Ground(
+            x + (to.x - x) * share, y + (to.y - y) * share, z + (to.z - z) * share, wrapped(heading + turned), to.tilt
+        )
+        pose, body = EditedPose.of_frame(self.rig.skeleton, frame), self.rig.body
+        pose.set_model(body, world_matrix(ground).inverted() @ world_matrix(to) @ pose.model(body))
+        rising.limbs.attach(pose)
+        return pose.frame(ground, frame.feet, frame.events)
 
     def braced(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
         """A pose of its own motion with arms that go ahead of a stagger or a fall."""

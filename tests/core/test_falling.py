@@ -332,6 +332,22 @@ def test_it_gets_up_from_how_it_lies_until_it_stands_and_says_so(kind: str, body
     assert faller.shown() == faller.bodies()
 
 
+@pytest.mark.parametrize("kind", LEGGED)
+def test_its_ground_goes_to_where_it_will_stand_by_and_by_and_not_at_once(kind: str):
+    faller = Faller(kind)
+    faller.wait(0.2)
+    down_with(faller, axis="X", degrees=-90.0)
+    grounds = [faller.character.pose(faller.memory).ground]
+    while faller.memory.fall is not None and (faller.memory.fall.state == "FALLEN" or faller.memory.fall.rise):
+        faller.tick(row("GETTING_UP"))
+        grounds.append(faller.character.pose(faller.memory).ground)
+    steps = [dist(a[:3], b[:3]) for a, b in zip(grounds, grounds[1:], strict=False)]
+    turns = [abs(a.heading - b.heading) for a, b in zip(grounds, grounds[1:], strict=False)]
+    assert max(steps) < 0.03 * faller.rig.leg_length
+    assert max(turns) < 0.12
+    assert grounds[-1][:2] == pytest.approx(faller.memory.travel.place[:2], abs=1e-9)
+
+
 def test_its_rise_goes_on_when_the_record_has_ended():
     faller = Faller("person")
     faller.wait(0.2)
