@@ -14,6 +14,7 @@ from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
 from .layers.moves_limbs import Goal
+from .layers.request import Request
 from .layers.stack import Stack
 from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
@@ -37,6 +38,7 @@ CRAWLS = "A body without legs takes no hits and does not fall: it lies already."
 NO_SOLIDS = "Physics has recorded this body, but it has no solids any more: Simulate again."
 OTHER_BODY = "What physics recorded is of {told} solids, and this body has {own}: Simulate again."
 NO_NUMBERS = "What physics recorded of this body holds numbers that are none: Simulate again."
+LETS_GO = ("CLIP", "LEGS", "LOOK_AT", "AIM", "CHAIN", "REACH")
 LEAST_RISE = 1e-3
 STAGGERS, LEAST_AHEAD = 0.5, 0.1
 """Who staggers puts its arms out so much less than who falls; slower than the second (m/s) it goes nowhere."""
@@ -157,6 +159,12 @@ class Falling:
         posed_by(self.plan, pose, world_matrix(Ground(x, y, z, heading)), fall.bodies, weights)
         limbs.bring(pose, goals)
 
+    def asked(self, fall: FallMemory, request: Request) -> Request:
+        """What is asked of the layers of a body that lies or gets up: none of its own makes it look, reach or stand."""
+        if fall.state not in ("FALLEN", "GETTING_UP"):
+            return request
+        return request._replace(let_go=(*request.let_go, *LETS_GO))
+
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
         """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""
         if self.minding is not None and fall.look and fall.state == "ANIMATED":
@@ -167,8 +175,10 @@ class Falling:
             heads = [fall.head]
             self.minding.apply(pose, heads, moment, (wish,))
             fall.head = heads[0]
-        if fall.bodies and fall.back <= 0.0 and all(weight >= 1.0 for weight in fall.weights):
-            self.lay(pose, fall, moment.ground)
+        if self.plan is not None and fall.bodies and fall.back <= 0.0:
+            # What physics has but a part of was laid already, below the layers.
+            whole = tuple(1.0 if weight >= 1.0 else 0.0 for weight in fall.weights)
+            posed_by(self.plan, pose, world_matrix(moment.ground), fall.bodies, whole)
 
     def driven(self) -> tuple[set[int], set[int]]:
         """The bones that it may turn, and those that it may move."""

@@ -10,12 +10,17 @@ from mathutils import Matrix
 from support.falling import DT, Faller, carried, laid, row, turned_over
 from support.following import poses_of
 from support.performers import clip_of
-from surefoot.core.character import CharacterConfig
+from surefoot.core.character import CharacterConfig, world_matrix
 from surefoot.core.control.fall_row import FallRow
-from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.control.intent import Inputs, LayerInput, Place, Spot
 from surefoot.core.falling_memory import FallConfig
 from surefoot.core.from_rig import SourceRig
+from surefoot.core.layers.layer import LayerSettings
+from surefoot.core.layers.look_at import LookAtConfig
+from surefoot.core.layers.springs_config import SpringsConfig
 from surefoot.core.motion.clip_pose import clip_poses
+from surefoot.core.ragdoll.bodies_pose import bodies_of
+from surefoot.core.rig.edited_pose import EditedPose
 
 
 def down_with(faller: Faller, seconds: float = 0.5) -> tuple[float, ...]:
@@ -184,6 +189,28 @@ def test_bodies_that_no_gait_moves_stagger_fall_and_get_up_too(base: str):
         go(None)
         assert dist(before[:2], faller.memory.travel.place[:2]) < 0.1
     assert faller.memory.fall is None
+
+
+def test_a_body_that_lies_looks_at_nothing_and_its_springs_swing_on():
+    layers = (LayerSettings("LOOK_AT", LookAtConfig()), LayerSettings("SPRINGS", SpringsConfig()))
+    faller = Faller("dog", config=CharacterConfig(layers=layers))
+    wish = LayerInput(spot=Spot(2.0, -1.0, 0.5))
+    faller.inputs = Inputs(layers=(wish, LayerInput()))
+    faller.wait(1.0)
+    told = laid(faller.bodies(), "Y", 90.0)
+    tail = [i for i, body in enumerate(faller.plan.bodies) if body.limb == "tail"]
+    weights, ends = tuple(0.0 if i in tail else 1.0 for i in range(len(faller.plan.bodies))), []
+    for _ in range(30):
+        faller.tick(row("FALLEN", told, weights=weights))
+        frame = faller.character.frame(faller.memory, faller.inputs, faller.world, DT)
+        pose = EditedPose.of_frame(faller.rig.skeleton, frame)
+        shown = turned_over(bodies_of(faller.plan, pose, world_matrix(frame.ground)), Matrix())
+        ends.append(shown[7 * tail[-1] : 7 * tail[-1] + 3])
+    assert dist(ends[5], ends[-1]) > 0.02
+    for i, body in enumerate(faller.plan.bodies):
+        if i not in tail:
+            close = pytest.approx(told[7 * i : 7 * i + 7], abs=1e-4)
+            assert shown[7 * i : 7 * i + 7] == close, body.role
 
 
 def story(faller: Faller, keep: int) -> tuple[str, object]:
