@@ -89,6 +89,7 @@ class Motors:
         """The motors of the joints, then those that turn and those that move what is held."""
         inverse = [Quaternion(body.zero.turn).inverted() for body in plan.bodies]
         places = [here.into(body.zero.origin) for body in plan.bodies]
+        hanging = _hanging(plan, bodies.masses)
         for i, body in enumerate(plan.bodies):
             if body.joint is None:
                 continue
@@ -96,7 +97,9 @@ class Motors:
             ends = (bodies.objects[i], bodies.objects[body.parent])
             axes = self._add(at, turn, ends, inverse[i], inverse[body.parent])
             heavier = max(bodies.masses[i], bodies.masses[body.parent])
-            self._muscles.append(_Muscle(i, body.parent, heavier, body.joint.friction, axes))
+            # Whatever it hangs on, a light limb sinks by its own weight.
+            friction = body.joint.friction * min(1.0, hanging[i] / heavier)
+            self._muscles.append(_Muscle(i, body.parent, heavier, friction, axes))
         for i in plan.held:
             axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
             self._muscles.append(_Muscle(i, -1, self._mass, 0.0, axes))
@@ -173,6 +176,16 @@ class Motors:
             link.motor_ang_target_velocity = speed
             if known[1] != torque:
                 link.motor_ang_max_impulse = torque
+
+
+def _hanging(plan: RagdollPlan, masses: Sequence[float]) -> list[float]:
+    """The mass of each body with all that hangs on it."""
+    found = list(masses)
+    for i in range(len(plan.bodies) - 1, 0, -1):
+        parent = plan.bodies[i].parent
+        if parent >= 0:
+            found[parent] += found[i]
+    return found
 
 
 def _shared(w: Vector, own: Quaternion, above: Quaternion, axes: Sequence[tuple[Vector, Vector]]) -> Triple:
