@@ -33,8 +33,8 @@ PLAIN = (bool, int, float, str, type(None))
 NUMBERS = (Vector, Quaternion, np.ndarray)
 DT = 1.0 / 60.0
 AHEAD = Inputs(speed=1.2)
-# What a body of any number of legs knows of its flights and landings.
-BODY = 4
+# What a body of any number of legs knows of its flights and landings, and how low it carries its chest.
+BODY = 5
 # What a body that reads the level knows of its state, and of the poses of its moves.
 READS = 150
 # What an autopilot knows of its way: twelve legs of seven values, six moves that failed of five, and where it is.
