@@ -49,9 +49,9 @@ _ORDER = """
     core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging
     core.layers.springs_config core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs
     core.layers.registry core.layers.stack core.ragdoll.plan core.ragdoll.hits core.ragdoll.balance
-    core.ragdoll.bodies_pose core.rig.placed core.rise_presets core.falling_body core.falling_course core.from_clip
-    core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
-    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.ragdoll.bodies_pose core.ragdoll.brace core.rig.placed core.rise_presets core.falling_body core.falling_course
+    core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
+    core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.rest_vertices core.rig.mirror core.rig.chains core.rig.trunk
     core.rig.corrections core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
@@ -66,14 +66,14 @@ _ORDER = """
     core.locomotion.config core.locomotion.corner core.locomotion.grips core.locomotion.reaching
     core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps
     core.locomotion.wall_run core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets
-    core.falling core.tick core.character core.course core.gait.performance core.measure core.measure.track
-    core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image core.measure.slide
-    core.measure.clearance core.measure.pops core.measure.travel core.measure.report core.measure.sole_ground
-    core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file core.motion.bvh_file
-    core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check core.motion.from_channels
-    core.motion.key_cutting core.motion.mirror_channels core.motion.resample core.motion.rigid_motion
-    core.motion.root_motion core.motion.support core.motion.seam core.movement_presets core.preset_text
-    core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
+    core.falling_feet core.falling core.tick core.character core.course core.gait.performance core.measure
+    core.measure.track core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image
+    core.measure.slide core.measure.clearance core.measure.pops core.measure.travel core.measure.report
+    core.measure.sole_ground core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file
+    core.motion.bvh_file core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check
+    core.motion.from_channels core.motion.key_cutting core.motion.mirror_channels core.motion.resample
+    core.motion.rigid_motion core.motion.root_motion core.motion.support core.motion.seam core.movement_presets
+    core.preset_text core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
     core.ragdoll.solids core.ragdoll.edits core.ragdoll.edits_file core.ragdoll.joints core.ragdoll.machine
     core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets core.retarget.body_along
     core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh
