@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from bpy.types import Object
 from mathutils import Matrix, Quaternion, Vector
 
+from ..core.ragdoll import hits
 from ..core.ragdoll.config import ActiveConfig
 from ..core.ragdoll.drive import Drive, follows, hold_upright, joint_torque, pull, relative_velocity
 from ..core.ragdoll.plan import RagdollPlan
@@ -89,7 +90,7 @@ class Motors:
         """The motors of the joints, then those that turn and those that move what is held."""
         inverse = [Quaternion(body.zero.turn).inverted() for body in plan.bodies]
         places = [here.into(body.zero.origin) for body in plan.bodies]
-        hanging = _hanging(plan, bodies.masses)
+        hanging, masses = hits.hanging(plan), [body.mass for body in plan.bodies]
         for i, body in enumerate(plan.bodies):
             if body.joint is None:
                 continue
@@ -98,7 +99,7 @@ class Motors:
             axes = self._add(at, turn, ends, inverse[i], inverse[body.parent])
             heavier = max(bodies.masses[i], bodies.masses[body.parent])
             # Whatever it hangs on, a light limb sinks by its own weight.
-            friction = body.joint.friction * min(1.0, hanging[i] / heavier)
+            friction = body.joint.friction * min(1.0, hanging[i] / max(masses[i], masses[body.parent]))
             self._muscles.append(_Muscle(i, body.parent, heavier, friction, axes))
         for i in plan.held:
             axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
@@ -176,16 +177,6 @@ class Motors:
             link.motor_ang_target_velocity = speed
             if known[1] != torque:
                 link.motor_ang_max_impulse = torque
-
-
-def _hanging(plan: RagdollPlan, masses: Sequence[float]) -> list[float]:
-    """The mass of each body with all that hangs on it."""
-    found = list(masses)
-    for i in range(len(plan.bodies) - 1, 0, -1):
-        parent = plan.bodies[i].parent
-        if parent >= 0:
-            found[parent] += found[i]
-    return found
 
 
 def _shared(w: Vector, own: Quaternion, above: Quaternion, axes: Sequence[tuple[Vector, Vector]]) -> Triple:

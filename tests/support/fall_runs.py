@@ -144,12 +144,14 @@ class Stage:
         told.feet.append(tuple(foot.planted for foot in self.character.wanted(ahead, self.inputs).feet))
 
 
-def shoved(rig: Rig, plan: RagdollPlan, speed: float, seed: int, fps: float, going: float = 0.0) -> Fallen:
+def shoved(
+    rig: Rig, plan: RagdollPlan, speed: float, seed: int, fps: float, going: float = 0.0, seconds: float = 3.0
+) -> Fallen:
     """A shove of the trunk from any side, at any place in a stride."""
     rng = Random(seed)
     stage = Stage(rig, plan, fps, speed=going, heading=rng.uniform(-pi, pi), warm=0.5 + rng.random())
     body = rng.choice([i for i, item in enumerate(plan.bodies) if item.limb == "body"])
-    return stage.hit({0: [(body, anywhere(rng, speed))]})
+    return stage.hit({0: [(body, anywhere(rng, speed))]}, seconds)
 
 
 def anywhere(rng: Random, speed: float) -> tuple[float, float, float]:
