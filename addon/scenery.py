@@ -46,7 +46,7 @@ class Scenery:
 
     def __init__(self, scene: Scene, members: Sequence[Member], *, walks: bool = False) -> None:
         """`walks`: go from frame to frame although nothing that the characters read asks for it."""
-        self.scene = scene
+        self.scene, self._walks = scene, walks
         self.fps = scene.render.fps / scene.render.fps_base
         self._frame = scene.frame_current
         self._members = {member.performer.uid: member for member in members}
@@ -71,7 +71,10 @@ class Scenery:
 
     def come_from(self, frame: int) -> None:
         """Let the worlds know the frame before the first one to be entered, unless they do already."""
-        if not self.still and any(world.is_moving and world.frame != frame for world in self._worlds):
+        if self.still:
+            return
+        away = self._walks and self.scene.frame_current != frame
+        if away or any(world.is_moving and world.frame != frame for world in self._worlds):
             self.enter(frame)
 
     @property
