@@ -9,6 +9,7 @@ they are in use.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any, NamedTuple
 
 from bpy.types import Object
@@ -98,8 +99,9 @@ class Motors:
             ends = (bodies.objects[i], bodies.objects[body.parent])
             axes = self._add(at, turn, ends, inverse[i], inverse[body.parent])
             heavier = max(bodies.masses[i], bodies.masses[body.parent])
-            # Whatever it hangs on, a light limb sinks by its own weight.
-            friction = body.joint.friction * min(1.0, hanging[i] / max(masses[i], masses[body.parent]))
+            # Whatever it hangs on, a light limb sinks by its own weight; with no more than it needs for that it settles.
+            share = min(1.0, hanging[i] / max(masses[i], masses[body.parent]))
+            friction = body.joint.friction * sqrt(share)
             self._muscles.append(_Muscle(i, body.parent, heavier, friction, axes))
         for i in plan.held:
             axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
