@@ -37,7 +37,7 @@ FLAT = 0.5
 # holds are skinned to it too.
 LARGEST_HAND = (0.9, 0.3)
 # So much of the toes is as stiff as the foot: of all, its front would be pressed into the floor at every step.
-STIFF = 0.7
+STIFF = 0.5
 
 
 class Solid(NamedTuple):
