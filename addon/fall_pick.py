@@ -9,12 +9,12 @@ from bpy.types import Object, Scene
 from mathutils import Matrix, Quaternion, Vector
 
 from .fall_physics import bodies_in
+from .grounds import ground_of
 from .performers import performers
 from .ragdoll_plan import plan_of
 from .refusal import RefusedError
 from .roster import roster
 from .scene_units import metres_per_unit
-from .scenery import ground_of
 
 NUMBERS = 7
 

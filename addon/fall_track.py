@@ -77,14 +77,14 @@ class Track:
         return run.first
 
     def take(self, told: str) -> int | None:
-        """Another text: its record is read. The first frame that may be another now, None where none is."""
+        """Another text: its record is read. The first frame to be looked at anew, None where none is."""
         if told == self.text:
             return None
         firsts = [run.first for run in self.record.runs]
         self.text, self.record = told, from_text(told)
         firsts += [run.first for run in self.record.runs]
         self.begin_anew()
-        return min(firsts) + 1 if firsts else None
+        return min(firsts, default=None)
 
     def begin_anew(self) -> None:
         """Nothing is compared yet: all runs may hold."""
