@@ -9,9 +9,11 @@ from pathlib import Path
 import bpy
 import pytest
 from mathutils import Vector
+from support.drawn_panels import drawn
 from support.played_clips import play, walked
 from surefoot.addon.add_character import add_character
 from surefoot.addon.ground_set import ground_items
+from surefoot.addon.panels.ragdoll import SUREFOOT_PT_ragdoll
 from surefoot.addon.performers import performers
 from surefoot.addon.ragdoll_objects import MARK
 from surefoot.addon.ragdoll_overlay import CHOSEN, LIMIT, strokes_of_bodies
@@ -129,6 +131,16 @@ def test_bodies_and_the_chosen_ones_limits_are_drawn(person):
     assert abs(sum((point.x for point in points), 0.0) / len(points) - 1.0) < 0.3
     person.surefoot.ragdoll_show_limits = True
     assert strokes_of_bodies(person, bpy.context.scene).colours.count(LIMIT) > strokes.colours.count(LIMIT)
+
+
+def test_the_panel_lists_the_bodies_and_what_the_chosen_one_can_be_told(person):
+    bpy.ops.surefoot.setup()
+    person.surefoot.active_ragdoll_body = person.surefoot.ragdoll_bodies.find("shin.L")
+    sheet = drawn(SUREFOOT_PT_ragdoll)
+    assert {"size", "offset", "mass", "shape", "own_limits", "low", "high", "friction"} <= set(sheet["props"])
+    assert "surefoot.ragdoll_build" in sheet["buttons"]
+    person.surefoot.ragdoll_bodies.clear()
+    assert "size" not in drawn(SUREFOOT_PT_ragdoll)["props"]
 
 
 def test_changes_are_kept_as_a_file_and_put_on_another_rig(person):
