@@ -113,6 +113,8 @@ def ragdoll_build(obj: Object, scene: Scene | None = None) -> RagdollPlan:
     Kept.plans.pop(obj.session_uid, None)
     plan = plan_of(obj, scene)
     if obj.is_editable:
+        if obj.override_library is not None and obj.override_library.is_system_override:
+            obj.override_library.is_system_override = False  # what is added to another one is not kept
         list_bodies(obj, plan)
     return plan
 

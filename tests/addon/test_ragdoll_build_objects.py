@@ -104,6 +104,18 @@ def test_what_somebody_else_put_there_stays(person):
     assert "Lamp" in bpy.context.scene.collection.objects
 
 
+def test_one_undo_takes_them_back(person):
+    before = counts()
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.surefoot.ragdoll_show_objects()
+    bpy.ops.ed.undo_push(message="shown")
+    bpy.ops.ed.undo()
+    assert counts() == before
+    person = next(item for item in bpy.data.objects if item.type == "ARMATURE")
+    assert person.surefoot.ragdoll_collection is None
+    assert len(plan_of(person).bodies) == 16
+
+
 def test_removing_the_character_removes_them(person):
     bpy.ops.surefoot.setup()
     before = counts()
