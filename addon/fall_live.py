@@ -68,20 +68,16 @@ class LiveFalls:
         self._going: dict[int, Going] = {}
         self._changed: dict[int, None] = {}
         self._moved = Moved()
+        self.is_undone = False
 
     def __enter__(self) -> LiveFalls:
         # An undo in the middle takes what physics is made of away from under it.
-        hints.before_undo.append(self._abandon_all)
+        hints.before_undo.append(self._undo)
         return self
 
     def __exit__(self, *_: object) -> None:
-        hints.before_undo.remove(self._abandon_all)
+        hints.before_undo.remove(self._undo)
         self._abandon_all()
-
-    @property
-    def is_running(self) -> bool:
-        """True while physics has a body."""
-        return any(going.engine is not None for going in self._going.values())
 
     def walks(self, scene: Scene) -> bool:
         """True where the timeline has to be walked, since physics is to know where bodies of the scene are."""
@@ -220,6 +216,11 @@ class LiveFalls:
         if going is not None:
             performer.fall.cut(going.run.first)
             performer.cache.drop_from(going.run.first)
+
+    def _undo(self) -> None:
+        """A step is undone while falls are computed: there is nothing to go on from."""
+        self.is_undone = self.is_undone or bool(self._changed)
+        self._abandon_all()
 
     def _abandon_all(self) -> None:
         for uid in list(self._changed):
