@@ -357,6 +357,8 @@ class Character:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
             if self.activities is not None and memory.act is not None:
                 frame = self.activities.laid(frame, memory.act)
+        if memory.fall is not None:
+            frame = self.falling.braced(frame, memory.fall)
         if self.adjustment:
             pose = EditedPose.of_frame(self.rig.skeleton, frame)
             self.adjustment.lay(pose, keep_feet=True)

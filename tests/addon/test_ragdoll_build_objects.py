@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import radians
 from pathlib import Path
 
 import bpy
 import pytest
 from mathutils import Vector
+from support.played_clips import play, walked
 from surefoot.addon.add_character import add_character
 from surefoot.addon.ground_set import ground_items
+from surefoot.addon.performers import performers
 from surefoot.addon.ragdoll_objects import MARK
 from surefoot.addon.ragdoll_overlay import CHOSEN, LIMIT, strokes_of_bodies
 from surefoot.addon.ragdoll_plan import plan_of, ragdoll_build
@@ -172,3 +175,22 @@ def test_the_file_lies_in_the_folder_for_user_files(person):
     set_edit(person, BodyEdit("head", mass=2.0))
     bpy.ops.surefoot.ragdoll_save(name="Heavy Head")
     assert Path(own_ragdolls_folder() / "heavy_head.toml").is_file()
+
+
+def test_joints_go_as_far_as_the_clip_takes_them_that_is_played():
+    rig = walked()
+    action = rig.animation_data.action
+    play(rig, action, clip_repeat="HOLD")
+    bone = rig.pose.bones["chest"]
+    bone.rotation_mode = "XYZ"
+    rig.surefoot.preview = False
+    rig.animation_data.action = action
+    bone.rotation_euler = (radians(48.0), 0.0, 0.0)
+    bone.keyframe_insert("rotation_euler", frame=10)
+    play(rig, action, clip_repeat="HOLD")
+    rig.surefoot.limp_body = 1.0
+    bpy.context.scene.frame_set(12)
+    usual, wide = plan_of(rig), performers.get(rig.session_uid).character.config.ragdoll
+    chest = usual.place_of("chest")
+    assert usual.bodies[chest].joint.high[0] == pytest.approx(radians(25.0), abs=1e-3)
+    assert wide.bodies[chest].joint.high[0] > radians(40.0)
