@@ -96,9 +96,9 @@ _ORDER = """
     addon.action_edit addon.action_names addon.locked_channels addon.clip_columns addon.former_motion
     addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints addon.unplayed
     addon.action_writing addon.add_character addon.added_root addon.agent_properties addon.route_properties addon.route
-    addon.agent addon.arrivals addon.ground_mesh addon.order addon.members addon.fall_inputs addon.curve_points
-    addon.force_fields addon.pad addon.inputs addon.preview_pose addon.pushers addon.ground_flow addon.ground_surface
-    addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.scenery addon.fall_surroundings
+    addon.agent addon.arrivals addon.ground_mesh addon.order addon.members addon.ground_flow addon.ground_surface
+    addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.fall_inputs addon.curve_points
+    addon.force_fields addon.pad addon.inputs addon.preview_pose addon.pushers addon.scenery addon.fall_surroundings
     addon.fall_head addon.fall_check addon.physics_scene addon.physics_bodies addon.physics_colliders
     addon.physics_shapes addon.physics_gather addon.fall_struck addon.physics_motors addon.physics_run addon.ticking
     addon.fall_physics addon.fall_live addon.problems addon.preview addon.body_properties addon.parkour_properties
