@@ -26,7 +26,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     demo = commands.add_parser("demo")
-    demo.add_argument("course", nargs="?", default="", choices=["", "lane", "tricks", "fall"], metavar="lane|tricks|fall")
+    choices = ["", "lane", "tricks", "fall"]
+    demo.add_argument("course", nargs="?", default="", choices=choices, metavar="|".join(choices[1:]))
     commands.add_parser("test").add_argument("--matrix", action="store_true", help="in every supported Blender")
     commands.add_parser("build")
     commands.add_parser("bench").add_argument("only", nargs="?", default="", metavar="TEXT")

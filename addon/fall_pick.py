@@ -10,12 +10,12 @@ from mathutils import Matrix, Quaternion, Vector
 
 from ..core.ragdoll.hits import HEAD, TRUNK, is_of
 from .fall_physics import bodies_in
+from .grounds import ground_of
 from .performers import performers
 from .ragdoll_plan import plan_of
 from .refusal import RefusedError
 from .roster import roster
 from .scene_units import metres_per_unit
-from .scenery import ground_of
 
 NUMBERS = 7
 

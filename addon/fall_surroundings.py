@@ -9,8 +9,8 @@ from .changes import hints
 from .fall_digest import digest_of
 from .ground_mesh import fingerprint
 from .ground_set import TimeDependence
+from .grounds import worn_by_characters
 from .keyed_values import fcurves_of, is_keyed
-from .scenery import worn_by_characters
 
 NUMBERS = (
     "type", "collision_shape", "enabled", "kinematic", "mass", "friction", "restitution", "use_margin",

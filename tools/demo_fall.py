@@ -1,4 +1,4 @@
-"""`dev.py demo fall`, the part that runs in Blender: a person that is shoved, staggers, falls, and gets up, in pictures.
+"""`dev.py demo fall`, the part that runs in Blender: a person is shoved, staggers, falls and gets up, in pictures.
 
     python tools/demo_fall.py fall FOLDER
 
