@@ -29,6 +29,7 @@ from .scenery import Scenery
 from .texts import text
 from .ticking import ticked
 
+Bodies = tuple[float, ...]
 GETS_UP_AFTER = 0.3
 """Seconds that a body lies still before it gets up where it is told to at once."""
 
@@ -38,7 +39,6 @@ class Engine:
 
     def __init__(self, plan: RagdollPlan, run: PhysicsRun) -> None:
         self.plan, self.run = plan, run
-        self._targets: tuple[float, ...] = ()
         self._by_hit = False
 
     def frame(
@@ -57,17 +57,11 @@ class Engine:
         self._let_go(wishes)
         if any(solid.kind == "MOVING" for solid in run.colliders.solids):
             sample_colliders(run.colliders, scenery.scene)
-        targets = self._wanted(scenery, member, number, inputs)
-        row = run.frame(self._targets, targets, [(self._place(hit), hit.velocity) for hit in hits])
-        self._targets = targets
+        now, then = self._wanted(scenery, member, number, inputs)
+        row = run.frame(now, then, [(self._place(hit), hit.velocity) for hit in hits])
         if row.state == "ANIMATED" and not wishes.is_limp:
             return row._replace(bodies=(), weights=())
         return self._shown(row, wishes)
-
-    def begin(self, before: tuple[float, ...], now: tuple[float, ...], dt: float) -> None:
-        """Take the body over as it is now."""
-        self._targets = now
-        self.run.begin(before, now, dt)
 
     def strike(self, struck: Struck) -> None:
         """A thing of the scene is about to hit: its stand-in pushes the body, here its muscles and balance answer."""
@@ -91,15 +85,18 @@ class Engine:
         shares = tuple(limb_share(body.limb, wishes.limp) for body in self.plan.bodies)
         run.limp, run.weights = shares[0] > 0.0, () if min(shares) >= 1.0 else shares
 
-    def _wanted(self, scenery: Scenery, member: Member, number: int, inputs: Inputs) -> tuple[float, ...]:
-        """The bodies of the pose that the character would have by itself, going on from where physics has it."""
+    def _wanted(self, scenery: Scenery, member: Member, number: int, inputs: Inputs) -> tuple[Bodies, Bodies]:
+        """The bodies of the poses that the character would have by itself, at the frame before and at this one, where
+        it goes on from where physics has it.
+        """
         before = member.performer.cache.get(number - 1)
         if before is None:
             raise ValueError(f"Frame {number - 1} is not known.")
         inputs = replace(inputs, fall=before.inputs.fall, hits=())
-        memory = ticked(scenery, member, before, inputs)
-        pose = member.performer.character.wanted(memory, inputs)
-        return bodies_in(member.performer, self.plan, pose)
+        memory, performer = ticked(scenery, member, before, inputs), member.performer
+        poses = (performer.character.wanted(*told) for told in ((before.memory, before.inputs), (memory, inputs)))
+        now, then = (bodies_in(performer, self.plan, pose) for pose in poses)
+        return now, then
 
     def _shown(self, row: FallRow, wishes: Wishes) -> FallRow:
         """A tail that its springs have is carried along, as it is posed."""
@@ -141,7 +138,7 @@ def engine_of(
     try:
         if rising:
             run.memory.state = "GETTING_UP"
-        engine.begin(was, is_now, dt)
+        run.begin(was, is_now, dt)
     except BaseException:
         engine.close()
         raise
