@@ -93,7 +93,7 @@ def test_limbs_are_as_thick_as_the_skin_around_their_bones():
     assert thigh.size[2] == pytest.approx(0.42, abs=0.005)
 
 
-def test_feet_stand_flat_on_their_soles():
+def test_feet_stand_flat_on_their_soles_as_far_as_to_the_middle_of_the_toes():
     rig, plan = our_rig("person"), our_plan("person")
     for side in "LR":
         foot = plan.bodies[plan.place_of(f"foot.{side}")]
