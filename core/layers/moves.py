@@ -119,14 +119,13 @@ class MovePoser:
         done = not (memory.source or memory.offsets)
         self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts))
         self.carrier.remember(memory, *carried, ground, dt)
-        there = world if keys is not None or aloft or near else None
-        place = Place(ground, there, dt, walls=keys is None, floor=found is not None and found.floor)
+        place = Place(ground, world, dt, walls=keys is None, floor=found is not None and found.floor)
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
         self.clear.shift(pose, memory, place)
         floor = self._floor(found, base, feet)
         self.limbs.bring(pose, goals, floor)
-        holding = {held.limb: held.share for held in memory.holds}
+        holding = {held.limb: held.share for held in memory.holds if held.limb not in base}
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
         jolts = (cut and jolts) or (leaves and not aloft)
@@ -156,17 +155,17 @@ class MovePoser:
         """Jolt no bone. Limbs that lag for it are kept near what they hold, over the floor and out of what is solid."""
         self.settler.follow(pose, memory, asked)
         self.settler.remember(pose, memory, asked.ground, asked.dt)
-        if not memory.lags:
-            memory.nears = 0.0
-            return
         floor, place, holding = kept
-        memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
-        late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
-        self.limbs.bend_back(pose)
-        self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
-        if floor is not None:
-            self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
-        self.clear.guard(pose, memory, place, holding)
+        if memory.lags:
+            memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
+            late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
+            self.limbs.bend_back(pose)
+            self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
+            if floor is not None:
+                self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
+        else:
+            memory.nears = 0.0
+        self.clear.guard(pose, place, holding)
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""

@@ -42,6 +42,8 @@ TRIES = 4
 SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.3, 2
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
+# Toes turn by at most so much on their foot (radians).
+TOES = radians(55.0)
 # A surface that is so upright is a floor: a foot lies on it.
 FLOOR = 0.7
 
@@ -342,3 +344,8 @@ class Limbs:
             pose.set_model(foot, matrix)
         else:
             pose.set_turn(foot, turn)
+        toe = limb.sole[-1][0] if limb.sole else foot
+        if goal.bends and toe != foot and not limb.detached:
+            # Toes lie on what the sole of their foot does not.
+            left = turn.rotation_difference(wanted)
+            pose.turn_by(toe, NO_TURN.slerp(wanted @ turn.inverted(), goal.share * TOES / max(left.angle, TOES)))
