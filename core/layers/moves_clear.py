@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
-from ..ik.posed import bring_tip
+from ..ik.swing import aim
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Ground
 from ..rig.rig import Rig
+from ..space.curves import share_of, smoothstep
 from ..space.dampers import spring
 from ..space.vectors import cross, triple
 from ..world.world import World
@@ -45,8 +46,12 @@ ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.115
 SOFT, SOFT_END = 0.06, 0.02
 # Where along the upper half of a limb it is looked whether it is free, and along the lower one.
 UPPERS, LOWERS = (0.35, 0.7, 1.0), (0.25, 0.5, 0.75, 1.0)
+# With what hangs on it the trunk gives way for these parts of a limb.
+ROOTS = (0.0, 0.15)
 # Between those it is looked so often for what is nearest to something.
 HALVES = 3
+# Between these bends (radians) a limb shows more and more how it is twisted.
+SHOWN = (0.1, 0.8)
 # A limb that has hold by so much may have its hand or foot in what it holds.
 HOLDS = 0.9
 # The end of a limb that holds gives by so much less. What points straight into a wall drops by so much on its way aside.
@@ -115,7 +120,12 @@ class Clear:
         if place.world is not None:
             thick, soft = TRUNK * self.size, SOFT * self.size
             points = [pose.moved(self.limbs.body) @ self._hips, *(pose.head(i) for i in self._trunk)]
+            points += [pose.tail(i) for i in self._trunk[-1:]]
             ways = [self._way(at @ point, place, thick, soft).way for point in points]
+            for limb in self.limbs.known.values():
+                first, second = limb.limb.joints(pose)[:2]
+                root = (ARM if limb.is_hand else LEG)[0] * self.size
+                ways += [self._way(at @ first.lerp(second, share), place, root, soft).way for share in ROOTS]
             out = max(ways, key=lambda way: way.length)
         was = next((row for row in memory.cleared if row.limb == ""), NOWHERE)
         row = self._eased(was, out, 0.0, place.dt)
@@ -161,11 +171,7 @@ class Clear:
         if out.length > OVER:
             self.limbs.push(pose, role, at.to_quaternion().inverted() @ out)
         if abs(swing) > OVER:
-            limb = self.limbs.known[role]
-            turn = pose.turn(limb.end)
-            bring_tip(pose, limb.limb, limb.limb.tip_of(pose), swing=swing)
-            if limb.touch.bone >= 0 and not limb.detached:
-                pose.set_turn(limb.end, turn)
+            _swing(pose, self.limbs.known[role], swing)
 
     def _most(self, held: float) -> float:
         """How far a limb's end gives way, metres, by how much it holds."""
@@ -179,9 +185,9 @@ class Clear:
             pairs = [spring(a, v, b, self.halflife, dt) for a, v, b in zip(was.out, was.speed, out, strict=True)]
             (x, u), (y, v), (z, w) = pairs
             gap = out - Vector((x, y, z))
-            if gap.length > GIVES * self.size and gap.dot(out) > 0.0:
+            if gap.length > SPARE * self.size and gap.dot(out) > 0.0:
                 # So deep it does not stay, however quickly it came.
-                x, y, z = out - gap * (GIVES * self.size / gap.length)
+                x, y, z = out - gap * (SPARE * self.size / gap.length)
             turned, turns = spring(was.swing, was.swing_speed, swing, self.halflife, dt)
             row = Cleared(was.limb, (x, y, z), (u, v, w), turned, turns)
         return row if max(*map(abs, row.out), abs(row.swing)) > OVER else None
@@ -302,6 +308,21 @@ def _nearest(seen: Sequence[tuple[float, Out]], out: Callable[[float], Out]) -> 
         quarter = 0.25 * (high - low)
         low, high = max(low, best[0] - quarter), min(high, best[0] + quarter)
     return best
+
+
+def _swing(pose: EditedPose, limb: TouchingLimb, swing: float) -> None:
+    """Turn a limb about the line from its root to its end; hand or foot stay as they are. One that is nearly straight is
+    not twisted for it.
+    """
+    joints, end = limb.limb.joints(pose), pose.turn(limb.end)
+    whole = Quaternion((joints[-1] - joints[0]).normalized(), swing)
+    ways = [(b - a).normalized() for a, b in zip(joints, joints[1:], strict=False)]
+    shown = smoothstep(share_of(ways[0].angle(ways[1]), *SHOWN))
+    turns = [(aim(way, whole @ way, whole.axis).slerp(whole, shown) @ pose.turn(bone)).normalized() for bone, way in zip(limb.limb.bones, ways, strict=True)]
+    for bone, turn in zip(limb.limb.bones, turns, strict=True):
+        pose.set_turn(bone, turn)
+    if limb.touch.bone >= 0 and not limb.detached:
+        pose.set_turn(limb.end, end)
 
 
 def _push(part: int, share: float, off: Vector, place: Vector, way: Vector) -> Push:
