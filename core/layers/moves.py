@@ -154,7 +154,6 @@ class MovePoser:
     ) -> None:
         """Jolt no bone. Limbs that lag for it are kept near what they hold, over the floor and out of what is solid."""
         self.settler.follow(pose, memory, asked)
-        self.settler.remember(pose, memory, asked.ground, asked.dt)
         floor, place, holding = kept
         if memory.lags:
             memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
@@ -166,6 +165,7 @@ class MovePoser:
         else:
             memory.nears = 0.0
         self.clear.guard(pose, place, holding)
+        self.settler.remember(pose, memory, asked.ground, asked.dt)
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""

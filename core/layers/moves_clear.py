@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
-from ..ik.swing import aim
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Ground
 from ..rig.rig import Rig
-from ..space.curves import share_of, smoothstep
 from ..space.dampers import spring
 from ..space.vectors import cross, triple
 from ..world.world import World
+from .moves_elbows import swung
 from .moves_freed import END, LOWER, UPPER, Push, freed
 from .moves_limbs import Limbs, TouchingLimb
 from .moves_memory import NONE, NOWHERE, Cleared, MovesMemory
@@ -50,8 +49,6 @@ UPPERS, LOWERS = (0.35, 0.7, 1.0), (0.25, 0.5, 0.75, 1.0)
 ROOTS = (0.0, 0.15)
 # Between those it is looked so often for what is nearest to something.
 HALVES = 3
-# Between these bends (radians) a limb shows more and more how it is twisted.
-SHOWN = (0.1, 0.8)
 # A limb that has hold by so much may have its hand or foot in what it holds.
 HOLDS = 0.9
 # The end of a limb that holds gives by so much less. What points straight into a wall drops by so much on its way aside.
@@ -171,7 +168,7 @@ class Clear:
         if out.length > OVER:
             self.limbs.push(pose, role, at.to_quaternion().inverted() @ out)
         if abs(swing) > OVER:
-            _swing(pose, self.limbs.known[role], swing)
+            swung(pose, self.limbs.known[role], swing)
 
     def _most(self, held: float) -> float:
         """How far a limb's end gives way, metres, by how much it holds."""
@@ -308,21 +305,6 @@ def _nearest(seen: Sequence[tuple[float, Out]], out: Callable[[float], Out]) -> 
         quarter = 0.25 * (high - low)
         low, high = max(low, best[0] - quarter), min(high, best[0] + quarter)
     return best
-
-
-def _swing(pose: EditedPose, limb: TouchingLimb, swing: float) -> None:
-    """Turn a limb about the line from its root to its end; hand or foot stay as they are. One that is nearly straight is
-    not twisted for it.
-    """
-    joints, end = limb.limb.joints(pose), pose.turn(limb.end)
-    whole = Quaternion((joints[-1] - joints[0]).normalized(), swing)
-    ways = [(b - a).normalized() for a, b in zip(joints, joints[1:], strict=False)]
-    shown = smoothstep(share_of(ways[0].angle(ways[1]), *SHOWN))
-    turns = [(aim(way, whole @ way, whole.axis).slerp(whole, shown) @ pose.turn(bone)).normalized() for bone, way in zip(limb.limb.bones, ways, strict=True)]
-    for bone, turn in zip(limb.limb.bones, turns, strict=True):
-        pose.set_turn(bone, turn)
-    if limb.touch.bone >= 0 and not limb.detached:
-        pose.set_turn(limb.end, end)
 
 
 def _push(part: int, share: float, off: Vector, place: Vector, way: Vector) -> Push:

@@ -41,6 +41,9 @@ LETS = 0.06
 # takes hold by so much more slowly from the second on.
 NEARBY, OFF, SLOWEST = 0.25, 0.8, 0.2
 
+# A hand that is hooked over an edge by so much (radians) hangs.
+HOOKED = 1.0
+
 Stood = Mapping[str, tuple[Vector, Quaternion]]
 """Where the base motion has feet that come back to the ground: places and turns, model space."""
 
@@ -185,7 +188,8 @@ class Holds:
         to = back @ Vector(tuple(a + b - c for a, b, c in away))
         limb = self.limbs.known[held.limb]
         lies = lying(limb, pose, back @ Vector(held.normal), back @ Vector(held.along), held.hook)
-        return Goal(held.limb, to, lies, share, held.wanted, lies is not None)
+        hangs = min(1.0, held.hook / HOOKED)
+        return Goal(held.limb, to, lies, share, held.wanted, lies is not None, hangs)
 
     def draw(self, pose: EditedPose, memory: MovesMemory, goals: Sequence[Goal], ground: Ground, dt: float) -> None:
         """Bring the body within reach of what holds; what a limb drew that lets go dies out in its own time."""

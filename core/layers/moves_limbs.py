@@ -18,6 +18,7 @@ from ..rig.rig import Leg, Rig
 from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
 from .masks import nearer
+from .moves_elbows import elbow_out
 
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
 # Where a hand and a foot touch: shares of the way from wrist to fingertips, from heel to ball.
@@ -52,6 +53,7 @@ class Goal(NamedTuple):
     """Where a limb belongs, model space: the place of what touches, how it is turned (None: as posed), and a share.
 
     `draws` where the body is to come within reach of it. `bends` where a foot lies so only as far as its ankle bends.
+    `hangs`: by how much the elbow is turned out for it.
     """
 
     limb: str
@@ -60,6 +62,7 @@ class Goal(NamedTuple):
     share: float
     draws: bool = True
     bends: bool = False
+    hangs: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +291,7 @@ class Limbs:
         """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
         wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
         most = max((share for _, _, _, share in wanted), default=0.0)
-        shift = Vector()
+        shift, count = Vector(), sum(share for *_, share in wanted) / most if most > 0.0 else 1.0
         for _ in range(ROUNDS if most > 0.0 else 0):
             more = Vector()
             for root, joint, reach, share in wanted:
@@ -298,7 +301,7 @@ class Limbs:
                     more += away * (share / most * left / away.length)
             if more.length < 1e-6:
                 break
-            shift += more / len(wanted) ** 0.5
+            shift += more / count**0.5
         return shift * most
 
     def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal, place: Vector) -> None:
@@ -310,6 +313,7 @@ class Limbs:
         for _ in range(TRIES):
             turn = nearer(own, asked, goal.share)
             bring_tip(pose, arm, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
+            elbow_out(pose, limb, goal.hangs * goal.share)
             # From how the hand lies on the forearm at rest, so that the answer is the same wherever it begins.
             straight = pose.turn(arm.bones[-1]) @ limb.ankle
             asked = bent_wrist(straight, goal.turn, self._forearm(pose, arm), WRIST)
