@@ -25,7 +25,7 @@ UP = Vector((0.0, 0.0, 1.0))
 # 60 of them.
 MOST = 325.0
 # What lags is closed in on by this share of what could be stopped again.
-EASES = 0.5
+EASES = 0.7
 # Back in a gait a body is held so for the first of these times, seconds; it is let go of over the second.
 HELD, LOOSENS = 0.075, 0.12
 # What lags comes back with at most so much more than that, however loose all else is.
@@ -117,12 +117,15 @@ def _next(
     most, calm, carried = may
     behind, goes = Vector(rotation_offset(aimed, was)), Vector(rotation_offset(goal, aimed)) / dt
     change, may_change = Vector(rotation_offset(goal, was)) / dt - speed, calm if behind.length > OVER else most
-    if change.length <= may_change and (change - carried).length <= may_change:
+    # It is there where it can be, if it comes there no faster than it can be stopped then.
+    stops = behind.length <= EASES * calm * dt
+    if stops and change.length <= may_change and (change - carried).length <= may_change:
         return goal, 0.0
     if behind.length > 0.0:
-        # As fast as it can be stopped again.
-        closes = min(behind.length / dt, sqrt(2.0 * EASES * calm / dt * behind.length))
-        goes = goes + behind * (closes / behind.length)
+        # As fast as it can be stopped again over what is left when this frame is over.
+        slows = EASES * calm
+        closes = sqrt(slows * slows + 2.0 * slows / dt * behind.length) - slows
+        goes = goes + behind * (min(behind.length / dt, closes) / behind.length)
     change = goes - speed
     for _ in range(TIMES):
         change = carried + _within(change - carried, most)

@@ -54,7 +54,7 @@ def test_a_turn_that_jumps_is_caught_up_with_and_no_speed_steps_by_more_than_six
     speeds = [(b - a) / DT for a, b in zip(shown, shown[1:], strict=False)]
     assert max(abs(b - a) for a, b in zip(speeds, speeds[1:], strict=False)) < 6.0
     assert shown[-1] == pytest.approx(1.0, abs=1e-4)
-    assert max(shown) < 1.3
+    assert max(shown) < 1.02
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
