@@ -26,7 +26,7 @@ GRIP, BALL = 0.5, 1.0
 # A limb is stretched to at most the first share of its length; the body comes nearer where the second is not enough.
 STRETCHED, AT_EASE = 0.997, 0.985
 # So often the body is brought within the reach of all that holds.
-ROUNDS = 6
+ROUNDS = 8
 # A wrist bends at most so far (radians).
 WRIST = radians(80.0)
 # What is out of reach by more than the first share of the leg is reached for less and less, from the second on not.
@@ -291,17 +291,18 @@ class Limbs:
         """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
         wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
         most = max((share for _, _, _, share in wanted), default=0.0)
-        shift, count = Vector(), sum(share for *_, share in wanted) / most if most > 0.0 else 1.0
+        shift = Vector()
         for _ in range(ROUNDS if most > 0.0 else 0):
-            more = Vector()
+            more, whole = Vector(), 0.0
             for root, joint, reach, share in wanted:
                 away = joint - root - shift
-                left = away.length - reach
-                if left > 0.0:
-                    more += away * (share / most * left / away.length)
-            if more.length < 1e-6:
+                left = share * max(0.0, away.length - reach)
+                # Each by how much it lacks: who comes within reach has no more to say, and none says it twice.
+                whole += left
+                more += away * (left * left / most / away.length) if left > 0.0 else Vector()
+            if more.length <= 1e-6 * whole:
                 break
-            shift += more / count**0.5
+            shift += more / whole
         return shift * most
 
     def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal, place: Vector) -> None:
