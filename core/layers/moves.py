@@ -35,6 +35,8 @@ NEARS = 0.06
 # In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
 # change.
 LOOSER, LOOPS, EARLY = 2.5, 3.0, 0.2
+# Along an edge it goes slowly, and may stop at any time.
+ALONG = "SHIMMY"
 # Strides need this: with less the legs of a run along a wall come half a round late.
 STRIDES = 2.5
 NO_ARMS = Problem(
@@ -129,7 +131,7 @@ class MovePoser:
         self.clear.keep(pose, memory, place, holding)
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
         jolts = (cut and jolts) or (leaves and not aloft)
-        looser = _looser(found, lasts, memory.since / self.carrier.tempo)
+        looser = 1.0 if _move_of(name) == ALONG else _looser(found, lasts, memory.since / self.carrier.tempo)
         asked = Asked(ground, dt, jolts, keys is None and not leaves, left, looser)
         self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
         self.limbs.attach(pose)
@@ -158,7 +160,7 @@ class MovePoser:
         if memory.lags:
             memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
             late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
-            self.limbs.bend_back(pose)
+            self.limbs.bend_back(pose, memory.lags)
             self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
             if floor is not None:
                 self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)

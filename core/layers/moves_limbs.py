@@ -33,6 +33,9 @@ WRIST = radians(80.0)
 NEAR, FAR = 0.35, 0.9
 # From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
 LEAST_BEND = radians(4.0)
+# One that lags does so from further on, by this share of its lag and at most so much (radians); past straight is what
+# is not bent back by more than this (radians).
+LAG_BENDS, MOST_BEND, PAST = 0.5, radians(20.0), radians(-120.0)
 # So often the body gives for hands that miss their places by more than this share of the leg.
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
@@ -169,8 +172,9 @@ class Limbs:
         self.body, self.size = rig.body, rig.leg_length
         self.known = touching_limbs(rig)
 
-    def bend_back(self, pose: EditedPose) -> None:
-        """Let no knee or elbow go past straight, as what is carried on may have it."""
+    def bend_back(self, pose: EditedPose, lags: float = 0.0) -> None:
+        """Let no knee or elbow go past straight, as what is carried on may have it, and what `lags` (radians)."""
+        least = LEAST_BEND + min(MOST_BEND, LAG_BENDS * lags)
         for known in self.known.values():
             limb = known.limb
             joints = limb.joints(pose)
@@ -179,8 +183,9 @@ class Limbs:
             axis = pose.turn(limb.bones[0]) @ limb.axes[0]
             upper, lower = joints[1] - joints[0], joints[2] - joints[1]
             bend = atan2(axis.dot(cross(upper, lower)), upper.dot(lower))
-            if bend < LEAST_BEND:
-                pose.turn_by(limb.bones[1], Quaternion(axis, LEAST_BEND * exp(bend / LEAST_BEND - 1.0) - bend))
+            # One that is folded over is not past straight.
+            if PAST < bend < least:
+                pose.turn_by(limb.bones[1], Quaternion(axis, least * exp(bend / least - 1.0) - bend))
 
     def shift(self, pose: EditedPose, by: Vector) -> None:
         """Move the body, with all that hangs on it."""
