@@ -26,8 +26,6 @@ from .moves_settle import Asked, Settler
 from .request import Move
 
 ALOFT = "ALOFT"
-# Between these a body changes without a jolt: what it holds it goes on to hold.
-STEADY = ("PULL_IN", "HANG", "SHIMMY")
 # After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
 LATE = 0.25
 # So long after limbs begin to lag they are kept near their places in full, seconds for a 0.9 m leg.
@@ -35,8 +33,10 @@ NEARS = 0.06
 # In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
 # change.
 LOOSER, LOOPS, EARLY = 2.5, 3.0, 0.2
-# Along an edge it goes slowly, and may stop at any time.
-ALONG = "SHIMMY"
+# These end at any time: what they do to bones is never more than at a change.
+STEADY = ("PULL_IN", "SHIMMY")
+# Held steady a knee or an elbow may be so near to straight (radians).
+LEAST_LAG = 0.02
 # Strides need this: with less the legs of a run along a wall come half a round late.
 STRIDES = 2.5
 NO_ARMS = Problem(
@@ -100,7 +100,7 @@ class MovePoser:
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
-        cut, jolts = name != memory.move, not (_move_of(name) in STEADY and _move_of(memory.move) in STEADY)
+        cut = name != memory.move
         memory.move = name
         near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
         dies_out = near or leaves or _dies_out(memory)
@@ -127,13 +127,13 @@ class MovePoser:
         self.clear.shift(pose, memory, place)
         floor = self._floor(found, base, feet)
         self.limbs.bring(pose, goals, floor)
-        holding = {held.limb: held.share for held in memory.holds if held.limb not in base}
-        self.clear.keep(pose, memory, place, holding)
+        held = [goal for goal in goals if goal.limb not in base]
+        self.clear.keep(pose, memory, place, self.limbs.holding(pose, held))
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
-        jolts = (cut and jolts) or (leaves and not aloft)
-        looser = 1.0 if _move_of(name) == ALONG else _looser(found, lasts, memory.since / self.carrier.tempo)
+        jolts = cut or (leaves and not aloft)
+        looser = 1.0 if _move_of(name) in STEADY else _looser(found, lasts, memory.since / self.carrier.tempo)
         asked = Asked(ground, dt, jolts, keys is None and not leaves, left, looser)
-        self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
+        self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, held))
         self.limbs.attach(pose)
         return True
 
@@ -152,11 +152,11 @@ class MovePoser:
         memory: MovesMemory,
         asked: Asked,
         goals: Sequence[Goal],
-        kept: tuple[float | None, Place, Mapping[str, float]],
+        kept: tuple[float | None, Place, Sequence[Goal]],
     ) -> None:
         """Jolt no bone. Limbs that lag for it are kept near what they hold, over the floor and out of what is solid."""
         self.settler.follow(pose, memory, asked)
-        floor, place, holding = kept
+        floor, place, held = kept
         if memory.lags:
             memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
             late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
@@ -166,8 +166,11 @@ class MovePoser:
                 self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
         else:
             memory.nears = 0.0
-        self.clear.guard(pose, place, holding)
-        self.settler.remember(pose, memory, asked.ground, asked.dt)
+        if self.settler.steady(pose, memory, asked):
+            self.limbs.bend_back(pose, LEAST_LAG, least=LEAST_LAG)
+        settled = self.settler.turns(pose, asked.ground)
+        self.clear.guard(pose, place, self.limbs.holding(pose, held))
+        self.settler.remember(pose, memory, asked.ground, asked.dt, settled)
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""

@@ -26,8 +26,10 @@ from .moves_memory import NONE, NOWHERE, Cleared, MovesMemory
 UP = Vector((0.0, 0.0, 1.0))
 # What is inside by more than this share of the leg is in something else than what it goes over.
 DEEPEST = 0.35
-# A limb that holds gives by this share of the leg: 2 cm for a person.
-GIVES = 0.022
+# A hand that holds gives by this share of the leg, 1.3 cm for a person, a foot by 1.3 times that.
+GIVES = 0.014
+# A hand may be in what it holds by this share of the leg.
+SINKS = 0.008
 # A knee or an elbow is swung out by at most so much (radians).
 SWINGS = 1.3
 # A limb is half out of the way after so long, seconds for a 0.9 m leg.
@@ -40,7 +42,7 @@ UPRIGHT = 0.7
 TIMES = 3
 # How thick limbs are, from the line between their joints outward: upper and lower half of arms, of legs, and the trunk;
 # shares of the leg.
-ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.115
+ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.12
 # So near before something a limb begins to give, shares of the leg: so it comes out of the way without a jolt.
 SOFT, SOFT_END = 0.06, 0.02
 # Where along the upper half of a limb it is looked whether it is free, and along the lower one.
@@ -50,7 +52,7 @@ ROOTS = (0.0, 0.15)
 # Between those it is looked so often for what is nearest to something.
 HALVES = 3
 # A limb that has hold by so much may have its hand or foot in what it holds.
-HOLDS = 0.9
+HOLDS = 0.45
 # The end of a limb that holds gives by so much less. What points straight into a wall drops by so much on its way aside.
 HELD, DROPS = 0.97, 0.4
 # What lags may be in something by so much, shares of the leg.
@@ -142,7 +144,7 @@ class Clear:
                 out, swing = self._free(pose, role, at, place, holds)
             row = self._eased(was._replace(limb=role), out, swing, place.dt)
             if row is not None:
-                out, most = Vector(row.out), self._most(holds)
+                out, most = Vector(row.out), self._most(holds, is_hand=limb.is_hand)
                 self._lay(pose, role, at, out * (most / out.length) if out.length > most else out, row.swing)
                 rows.append(row)
         memory.cleared = tuple(rows)
@@ -170,9 +172,9 @@ class Clear:
         if abs(swing) > OVER:
             swung(pose, self.limbs.known[role], swing)
 
-    def _most(self, held: float) -> float:
+    def _most(self, held: float, *, is_hand: bool) -> float:
         """How far a limb's end gives way, metres, by how much it holds."""
-        return self.size * (DEEPEST + (GIVES - DEEPEST) * held)
+        return self.size * (DEEPEST + ((GIVES if is_hand else 1.3 * GIVES) - DEEPEST) * held)
 
     def _eased(self, was: Cleared, out: Vector, swing: float, dt: float) -> Cleared | None:
         """A limb on its way out of something, or back; None where it is on its own way."""
@@ -206,7 +208,7 @@ class Clear:
             pushes += more
             joints = freed(joints, lengths, pushes, 1.0 - HELD * held, aside)
         out = joints[2] - before[2]
-        most = self._most(held)
+        most = self._most(held, is_hand=limb.is_hand)
         if out.length > most:
             out *= most / out.length
         return out, self._swung(pose, role, at, out, joints[1]) if joints is not before else 0.0
@@ -238,8 +240,9 @@ class Clear:
             for share, one in seen:
                 if one.way.length > OVER:
                     found.append(_push(part, share, Vector(), first.lerp(last, share), one.way))
+        sinks = SINKS * held * self.size if limb.is_hand else 0.0
         for end in ends:
-            way = self._way(joints[2] + end, place, 0.0, least, joints[0]).way
+            way = self._way(joints[2] + end, place, -sinks, least, joints[0]).way
             if way.length > OVER:
                 found.append(_push(END, 0.0, end, joints[2] + end, way))
         return found
@@ -281,7 +284,7 @@ class Clear:
         gap = out.length
         way = out / gap if gap > OVER else hit.normal
         if way.z > UPRIGHT:
-            if place.walls and thick == 0.0:
+            if place.walls and thick <= 0.0:
                 return AWAY
             thick, soft = (0.0, 0.0) if place.floor else (thick, 0.0 if place.walls else soft)
         free = (-gap if hit.back else gap) - thick + place.spare

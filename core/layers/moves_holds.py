@@ -40,6 +40,8 @@ LETS = 0.06
 # A hand or foot that is farther from its place than the first share of the leg is swung there by its key pose first: it
 # takes hold by so much more slowly from the second on.
 NEARBY, OFF, SLOWEST = 0.25, 0.8, 0.2
+# One that an edge comes to, as in flight, has no time for that.
+HURRIES = 0.9
 
 # A hand that is hooked over an edge by so much (radians) hangs.
 HOOKED = 1.0
@@ -76,7 +78,7 @@ class Holds:
         wanted = {} if now.move is None or now.keys is None else {c.limb: c for c in now.move.contacts}
         before = {held.limb: held for held in memory.holds}
         went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
-        holds = []
+        holds, slowest = [], SLOWEST if now.lasts < inf else HURRIES
         for limb in self.limbs.known:
             contact, was = wanted.get(limb), before.get(limb)
             if contact is None and limb in now.base:
@@ -92,7 +94,7 @@ class Holds:
                 far = self._far(pose, memory, limb, contact, now.ground)
             # Feet that come back to the ground come there while the last move's pose dies out.
             takes = FADES * self.tempo if now.base else self._takes(now.lasts)
-            holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
+            holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - slowest) * far))
             if holding is not None:
                 if was is not None and now.dt > 0.0:
                     most = now.dt / (WEIGHS * self.tempo)

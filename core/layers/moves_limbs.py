@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import atan2, exp, radians
+from math import atan2, exp, radians, tau
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
@@ -34,8 +34,8 @@ NEAR, FAR = 0.35, 0.9
 # From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
 LEAST_BEND = radians(4.0)
 # One that lags does so from further on, by this share of its lag and at most so much (radians); past straight is what
-# is not bent back by more than this (radians).
-LAG_BENDS, MOST_BEND, PAST = 0.5, radians(20.0), radians(-120.0)
+# is not bent back by more than this, and none is folded further than that (radians).
+LAG_BENDS, MOST_BEND, PAST, FOLDED = 0.5, radians(20.0), radians(-110.0), radians(165.0)
 # So often the body gives for hands that miss their places by more than this share of the leg.
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
@@ -44,6 +44,10 @@ TRIES = 4
 # more after a cut; one that has hold by less than so much is let
 # be. It is brought there by so many tries.
 SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.3, 2
+# One that has hold by more than this is less and less off it.
+FIRM = 0.85
+# A limb that is farther from its place than the second share of the leg is on its way, nearer than the first one there.
+ON_WAY = (0.03, 0.12)
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # Toes turn by at most so much on their foot (radians).
@@ -172,9 +176,12 @@ class Limbs:
         self.body, self.size = rig.body, rig.leg_length
         self.known = touching_limbs(rig)
 
-    def bend_back(self, pose: EditedPose, lags: float = 0.0) -> None:
-        """Let no knee or elbow go past straight, as what is carried on may have it, and what `lags` (radians)."""
-        least = LEAST_BEND + min(MOST_BEND, LAG_BENDS * lags)
+    def bend_back(self, pose: EditedPose, lags: float = 0.0, *, least: float = LEAST_BEND) -> None:
+        """Let no knee or elbow go past straight, as what is carried on may have it, and what `lags` (radians): that is
+        turned by both of its segments, so that none is jolted.
+        """
+        both = lags > 0.0
+        least += min(MOST_BEND, LAG_BENDS * lags)
         for known in self.known.values():
             limb = known.limb
             joints = limb.joints(pose)
@@ -184,8 +191,12 @@ class Limbs:
             upper, lower = joints[1] - joints[0], joints[2] - joints[1]
             bend = atan2(axis.dot(cross(upper, lower)), upper.dot(lower))
             # One that is folded over is not past straight.
-            if PAST < bend < least:
-                pose.turn_by(limb.bones[1], Quaternion(axis, least * exp(bend / least - 1.0) - bend))
+            bend += tau if bend < PAST else 0.0
+            more = least * exp(bend / least - 1.0) - bend if bend < least else min(0.0, FOLDED - bend)
+            if more and both:
+                pose.turn_by(limb.bones[0], Quaternion(axis, -0.5 * more))
+            if more:
+                pose.turn_by(limb.bones[1], Quaternion(axis, more))
 
     def shift(self, pose: EditedPose, by: Vector) -> None:
         """Move the body, with all that hangs on it."""
@@ -208,6 +219,8 @@ class Limbs:
             self.shift(pose, shift)
             for goal, place in zip(goals, places, strict=True):
                 self._bring(pose, goal, place)
+        for goal in goals:
+            self._toe(pose, goal)
         if floor is not None:
             self.stand(pose, floor)
 
@@ -219,6 +232,14 @@ class Limbs:
                 matrix = turn.to_matrix().to_4x4()
                 matrix.translation = limb.limb.tip_of(pose) - turn @ limb.root
                 pose.set_model(limb.end, matrix)
+
+    def holding(self, pose: EditedPose, goals: Sequence[Goal]) -> dict[str, float]:
+        """How much each limb has hold of its goal's place, 0 to 1: one that is still on its way has none."""
+        found = {}
+        for goal in goals:
+            off = (self.known[goal.limb].place(pose) - goal.place).length / self.size
+            found[goal.limb] = goal.share * (1.0 - smoothstep(share_of(off, *ON_WAY)))
+        return found
 
     def brought(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
         """The goals, each with the place where its limb is."""
@@ -250,12 +271,14 @@ class Limbs:
         """
         for goal in goals:
             limb, share = self.known[goal.limb], smoothstep(share_of(goal.share, HOLDS, 1.0))
+            firm = smoothstep(share_of(goal.share, FIRM, 1.0))
+            done = much + (1.0 - much) * firm
             for _ in range(TWICE if goal.draws and share > 0.0 else 0):
                 off = limb.place(pose) - goal.place
-                over = off.length - late * LAGS * self.size
+                over = off.length - late * LAGS * self.size * (1.0 - firm)
                 if over > 0.0:
                     # A little at once, more of it by and by.
-                    share *= much + (1.0 - much) * max(0.0, 1.0 - over / (LAGS * self.size))
+                    share *= done + (1.0 - done) * max(0.0, 1.0 - over / (LAGS * self.size))
                     self.push(pose, goal.limb, off * (-share * over / off.length))
 
     def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:
@@ -354,8 +377,14 @@ class Limbs:
             pose.set_model(foot, matrix)
         else:
             pose.set_turn(foot, turn)
-        toe = limb.sole[-1][0] if limb.sole else foot
-        if goal.bends and toe != foot and not limb.detached:
-            # Toes lie on what the sole of their foot does not.
-            left = turn.rotation_difference(wanted)
-            pose.turn_by(toe, NO_TURN.slerp(wanted @ turn.inverted(), goal.share * TOES / max(left.angle, TOES)))
+
+    def _toe(self, pose: EditedPose, goal: Goal) -> None:
+        """Toes lie on what the sole of their foot does not, as far as they bend."""
+        limb = self.known[goal.limb]
+        toe = limb.sole[-1][0] if limb.sole else limb.end
+        if goal.bends and goal.turn is not None and toe != limb.end and not limb.is_hand and not limb.detached:
+            turn = pose.turn(limb.end)
+            left = turn.rotation_difference(goal.turn).angle
+            if left > 0.0:
+                lies = NO_TURN.slerp(goal.turn @ turn.inverted(), goal.share * min(1.0, TOES / left))
+                pose.turn_by(toe, lies)
