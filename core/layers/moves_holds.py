@@ -27,7 +27,7 @@ from .request import Contact, Move
 
 UP: Triple = (0.0, 0.0, 1.0)
 # A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
-TAKES, LEAVES = 0.15, 0.12
+TAKES, LEAVES = 0.25, 0.12
 # A weight goes from nothing to all in this time at least (seconds).
 WEIGHS = 0.06
 # In a quick move it is no more than this share of it, and no less than so much.

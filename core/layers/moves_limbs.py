@@ -30,7 +30,7 @@ ROUNDS = 8
 # A wrist bends at most so far (radians).
 WRIST = radians(80.0)
 # What is out of reach by more than the first share of the leg is reached for less and less, from the second on not.
-NEAR, FAR = 0.35, 0.9
+NEAR, FAR = 0.2, 0.5
 # From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
 LEAST_BEND = radians(4.0)
 # One that lags does so from further on, by this share of its lag and at most so much (radians); past straight is what
@@ -60,7 +60,7 @@ class Goal(NamedTuple):
     """Where a limb belongs, model space: the place of what touches, how it is turned (None: as posed), and a share.
 
     `draws` where the body is to come within reach of it. `bends` where a foot lies so only as far as its ankle bends.
-    `hangs`: by how much the elbow is turned out for it.
+    `hangs`: by how much the elbow is turned out for it; `pull`: by which share of its own it draws the body.
     """
 
     limb: str
@@ -70,6 +70,7 @@ class Goal(NamedTuple):
     draws: bool = True
     bends: bool = False
     hangs: float = 0.0
+    pull: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,7 @@ class Limbs:
 
         A hand that its wrist does not let lie as it should may miss its place by a little: the body gives that.
         """
+        goals = [self._in_reach(pose, goal) if goal.pull < 1.0 else goal for goal in goals]
         places = [self._bring(pose, goal) for goal in goals]
         for _ in range(GIVES):
             missed = [self._missed(pose, goal, place) for goal, place in zip(goals, places, strict=True)]
@@ -298,15 +300,26 @@ class Limbs:
         return min((pose.moved(bone) @ point).z for bone, point in limb.sole) if limb.sole else float("inf")
 
     def near(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
-        """The goals, each with less of its share the farther it is out of reach."""
+        """The goals, each drawing the body less the farther it is out of reach. A hand that a goal is out of reach for
+        points at it.
+        """
         found = []
         for goal in goals:
             root, joint, reach = self._span(pose, goal)
             left = (joint - root).length - reach
-            share = goal.share * (1.0 - smoothstep(share_of(left, NEAR * self.size, FAR * self.size)))
-            if share > 0.0:
-                found.append(goal._replace(share=share))
+            pull = 1.0 - smoothstep(share_of(left, NEAR * self.size, FAR * self.size))
+            if self.known[goal.limb].is_hand:
+                found.append(goal._replace(pull=pull))
+            elif goal.share * pull > 0.0:
+                found.append(goal._replace(share=goal.share * pull))
         return found
+
+    def _in_reach(self, pose: EditedPose, goal: Goal) -> Goal:
+        """A goal brought along the line to its limb's root until that reaches it."""
+        root, joint, reach = self._span(pose, goal)
+        away = joint - root
+        left = away.length - reach
+        return goal._replace(place=goal.place - away * (left / away.length)) if left > 0.0 else goal
 
     def _span(self, pose: EditedPose, goal: Goal) -> tuple[Vector, Vector, float]:
         """Where a goal's limb begins, where its end joint belongs, and how far it reaches."""
@@ -317,7 +330,7 @@ class Limbs:
 
     def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
         """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
-        wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
+        wanted = [(*self._span(pose, goal), goal.share * goal.pull) for goal in goals if goal.draws]
         most = max((share for _, _, _, share in wanted), default=0.0)
         shift = Vector()
         for _ in range(ROUNDS if most > 0.0 else 0):
