@@ -44,35 +44,36 @@ _ORDER = """
     core.retarget.foot_moves core.retarget.body_shift core.retarget.feet_config core.retarget.grounded
     core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
     core.from_rig core.layers.adjustment core.ik.palm core.layers.moves_keys core.layers.moves_body
-    core.layers.moves_memory core.layers.moves_carry core.ik.wrist core.layers.masks core.layers.moves_limbs
-    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves
-    core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones
-    core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground
-    core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop core.layers.legs_floor
-    core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds
-    core.layers.reach core.space.oscillator core.layers.hanging core.layers.spheres core.layers.springs_config
-    core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs core.layers.registry
-    core.layers.stack core.locomotion core.world.cells core.world.sensing core.world.asking core.world.topping
-    core.world.crossing core.world.surroundings core.locomotion.links core.locomotion.memory core.locomotion.way_search
-    core.locomotion.following core.locomotion.autopilot core.locomotion.autopilot_config core.world.edges
-    core.locomotion.hang_config core.locomotion.room core.locomotion.state core.locomotion.holding
-    core.locomotion.handing core.locomotion.climb core.locomotion.machine_config core.locomotion.slide
-    core.locomotion.roll core.locomotion.vault core.locomotion.config core.locomotion.corner core.locomotion.grips
-    core.locomotion.reaching core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang
-    core.locomotion.wall_steps core.locomotion.wall_run core.locomotion.registry core.locomotion.machine
-    core.move_presets core.parkour_presets core.tick core.character core.course core.gait.performance core.measure
-    core.measure.track core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image
-    core.measure.slide core.measure.clearance core.measure.pops core.measure.travel core.measure.report
-    core.measure.sole_ground core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file
-    core.motion.bvh_file core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check
-    core.motion.from_channels core.motion.key_cutting core.motion.mirror_channels core.motion.resample
-    core.motion.rigid_motion core.motion.root_motion core.motion.support core.motion.seam core.movement_presets
-    core.preset_text core.retarget.body_along core.retarget.channels core.retarget.config core.retarget.retarget
-    core.rig.blueprint core.rig.body_mesh core.rig.explained core.rig.problems core.rig.roles core.rig.long_body
-    core.rig.partners core.rig.soles core.rig.standing core.rig.understand core.seeing core.space.rotation_curves
-    core.space.nearest_form core.world.solid core.world.compound core.world.extruded core.world.rings core.world.rooms
-    core.world.terrain core.world.solids addon addon.switches addon.pose_channels addon.ground_set addon.keyed_values
-    addon.saved_state addon.carry_over addon.bake_record addon.changes addon.roster addon.texts_agent addon.texts_files
+    core.layers.moves_memory core.layers.moves_carry core.layers.moves_touching core.layers.moves_elbows
+    core.layers.moves_freed core.ik.wrist core.layers.masks core.layers.moves_limbs core.layers.moves_clear
+    core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves core.layers.aim_chain
+    core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
+    core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under
+    core.layers.legs_place core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs
+    core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator
+    core.layers.hanging core.layers.spheres core.layers.springs_config core.layers.spring_bones core.layers.swing
+    core.layers.wind core.layers.springs core.layers.registry core.layers.stack core.locomotion core.world.cells
+    core.world.sensing core.world.asking core.world.topping core.world.crossing core.world.surroundings
+    core.locomotion.links core.locomotion.memory core.locomotion.way_search core.locomotion.following
+    core.locomotion.autopilot core.locomotion.autopilot_config core.world.edges core.locomotion.hang_config
+    core.locomotion.room core.locomotion.state core.locomotion.holding core.locomotion.handing core.locomotion.climb
+    core.locomotion.machine_config core.locomotion.slide core.locomotion.roll core.locomotion.vault
+    core.locomotion.config core.locomotion.corner core.locomotion.grips core.locomotion.reaching
+    core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps
+    core.locomotion.wall_run core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets
+    core.tick core.character core.course core.gait.performance core.measure core.measure.track core.measure.contacts
+    core.measure.gait_chart core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance
+    core.measure.pops core.measure.travel core.measure.report core.measure.sole_ground core.measure.switches
+    core.motion.at_rate core.motion.averages core.motion.motion_file core.motion.bvh_file core.motion.carriers
+    core.motion.fbx_file core.motion.gltf_file core.motion.file_check core.motion.from_channels core.motion.key_cutting
+    core.motion.mirror_channels core.motion.resample core.motion.rigid_motion core.motion.root_motion
+    core.motion.support core.motion.seam core.movement_presets core.preset_text core.retarget.body_along
+    core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh
+    core.rig.explained core.rig.problems core.rig.roles core.rig.long_body core.rig.partners core.rig.soles
+    core.rig.standing core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form
+    core.world.solid core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain
+    core.world.solids addon addon.switches addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state
+    addon.carry_over addon.bake_record addon.changes addon.roster addon.texts_agent addon.texts_files
     addon.texts_mapping addon.texts_motion addon.texts_parkour addon.texts_root_motion addon.texts_route addon.texts
     addon.refusal addon.adjustment addon.rest_skin addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading
     addon.clip_sampling addon.action_sampling addon.action_curves addon.clip_reading addon.config_properties

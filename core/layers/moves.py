@@ -20,9 +20,10 @@ from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import KeyPose, MoveKeys, MoveTable
-from .moves_limbs import SLIPS, Goal, Limbs
+from .moves_limbs import SLIPS, Limbs
 from .moves_memory import MovesMemory
 from .moves_settle import Asked, Settler
+from .moves_touching import Goal
 from .request import Move
 
 ALOFT = "ALOFT"
@@ -39,9 +40,7 @@ STEADY = ("PULL_IN", "SHIMMY")
 LEAST_LAG = 0.02
 # Strides need this: with less the legs of a run along a wall come half a round late.
 STRIDES = 2.5
-NO_ARMS = Problem(
-    "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
-)
+NO_ARMS = Problem("", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand.")
 
 
 class MovePoser:
@@ -189,9 +188,7 @@ class MovePoser:
         feet = {role: limb for role, limb in self.limbs.known.items() if not limb.is_hand}
         return {role: (limb.place(pose), pose.turn(limb.end)) for role, limb in feet.items()}
 
-    def _floor(
-        self, keys: MoveKeys | None, base: Stood, feet: Sequence[Footing]
-    ) -> float | None:
+    def _floor(self, keys: MoveKeys | None, base: Stood, feet: Sequence[Footing]) -> float | None:
         """The height that no foot goes under, however the last move's pose dies out; None: there is none to tell."""
         if keys is not None:
             return self.rig.floor if keys.floor else None

@@ -20,8 +20,9 @@ from ..space.vectors import cross, triple
 from ..world.world import World
 from .moves_elbows import swung
 from .moves_freed import END, LOWER, UPPER, Push, freed
-from .moves_limbs import Limbs, TouchingLimb
+from .moves_limbs import Limbs
 from .moves_memory import NONE, NOWHERE, Cleared, MovesMemory
+from .moves_touching import TouchingLimb
 
 UP = Vector((0.0, 0.0, 1.0))
 # What is inside by more than this share of the leg is in something else than what it goes over.
@@ -53,7 +54,8 @@ ROOTS = (0.0, 0.15)
 HALVES = 3
 # A limb that has hold by so much may have its hand or foot in what it holds.
 HOLDS = 0.45
-# The end of a limb that holds gives by so much less. What points straight into a wall drops by so much on its way aside.
+# The end of a limb that holds gives by so much less. What points straight into a wall drops by so much on its way
+# aside.
 HELD, DROPS = 0.97, 0.4
 # What lags may be in something by so much, shares of the leg.
 SPARE = 0.013
@@ -64,8 +66,8 @@ NEARBY, UNDER = 0.75, 0.04
 
 class Place(NamedTuple):
     """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way. `walls` alone are in
-    the way of hands and feet of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin. What is in
-    by less than `spare` (metres) may stay, and nothing gives early.
+    the way of hands and feet of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin.
+    What is in by less than `spare` (metres) may stay, and nothing gives early.
     """
 
     ground: Ground
@@ -263,9 +265,7 @@ class Clear:
         angle = atan2(line.dot(cross(*pair)), pair[0].dot(pair[1]))
         return max(-SWINGS, min(SWINGS, angle))
 
-    def _way(
-        self, point: Vector, place: Place, thick: float, soft: float, root: Vector | None = None
-    ) -> Out:
+    def _way(self, point: Vector, place: Place, thick: float, soft: float, root: Vector | None = None) -> Out:
         """From a point that is nearer to something than it is `thick`, or inside, to where it is free; within `soft`
         before that it begins to give. What has its `root` outside goes back the way that it came in.
         """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import atan2, pi
-from typing import TYPE_CHECKING
 
 from mathutils import Quaternion, Vector
 
@@ -11,9 +10,7 @@ from ..ik.swing import aim
 from ..rig.edited_pose import EditedPose
 from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
-
-if TYPE_CHECKING:
-    from .moves_limbs import TouchingLimb
+from .moves_touching import TouchingLimb
 
 # Between these bends (radians) a limb shows more and more how it is twisted.
 SHOWN = (0.1, 0.8)
@@ -24,8 +21,9 @@ TOWARD = 0.25 * pi
 
 
 def swung(pose: EditedPose, limb: TouchingLimb, swing: float) -> None:
-    """Turn a limb about the line from its root to its end; hand or foot stay as they are. One that is nearly straight is
-    not twisted for it.
+    """Turn a limb about the line from its root to its end; hand or foot stay as they are.
+
+    One that is nearly straight is not twisted for it.
     """
     joints, end = limb.limb.joints(pose), pose.turn(limb.end)
     line = joints[-1] - joints[0]

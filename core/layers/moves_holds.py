@@ -21,8 +21,9 @@ from ..space.inertialization import Fade, fade, fade_now, faded, sprung
 from ..space.rigid import Triple
 from .moves_carry import FADES
 from .moves_keys import KeyPose
-from .moves_limbs import Goal, Limbs, lying
+from .moves_limbs import Limbs
 from .moves_memory import NONE, Held, MovesMemory
+from .moves_touching import Goal, lying
 from .request import Contact, Move
 
 UP: Triple = (0.0, 0.0, 1.0)

@@ -96,8 +96,9 @@ class Settler:
         # Before any is turned: a bone that is takes no other along.
         shown = [heading @ pose.turn(i) for i in self.bones]
         late, changes = False, [Vector()]
-        for k, (i, turn, above) in enumerate(zip(self.bones, shown, self.above, strict=True)):
-            was, speed = Quaternion(memory.turned[4 * k : 4 * k + 4]), Vector(memory.spun[3 * k : 3 * k + 3])
+        for k, (i, asked, above) in enumerate(zip(self.bones, shown, self.above, strict=True)):
+            turn, was = asked, Quaternion(memory.turned[4 * k : 4 * k + 4])
+            speed = Vector(memory.spun[3 * k : 3 * k + 3])
             change = Vector(rotation_offset(turn, was)) / now.dt - speed
             carried = changes[above + 1]
             if change.length > most or (change - carried).length > most:
