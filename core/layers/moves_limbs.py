@@ -47,7 +47,7 @@ ON_WAY = (0.03, 0.12)
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
 # Toes turn by at most so much on their foot (radians).
-TOES = radians(55.0)
+TOES = radians(70.0)
 
 
 class Limbs:

@@ -21,11 +21,11 @@ from ..space.vectors import triple
 from .moves_memory import MovesMemory
 
 UP = Vector((0.0, 0.0, 1.0))
-# A bone's angular velocity changes by at most so much a second (radians a second, for a 0.9 m leg): 5.4 in a frame at
+# A bone's angular velocity changes by at most so much a second (radians a second, for a 0.9 m leg): 5.25 in a frame at
 # 60 of them.
-MOST = 325.0
+MOST = 315.0
 # Held to the utmost they may change by this times that: just under 6.
-WHOLE = 1.1
+WHOLE = 1.05
 # What lags is closed in on by this share of what could be stopped again.
 EASES = 0.7
 # Back in a gait a body is held so for the first of these times, seconds; it is let go of over the second.
