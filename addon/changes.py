@@ -22,7 +22,8 @@ class Hints:
     curves: an Action was edited; objects: identities of objects that were moved or reshaped, in order. `taken` counts
     how often any of the last four were taken, `undone` how often a step was undone or redone, or a file loaded. `ours`
     are identities of objects that only we move, and none stands on. `stale` says from which frame on keys of a
-    character were edited, by its identity; `before_undo` is called before a step is undone.
+    character were edited, by its identity; `falls` are characters of whose falling something was set; `before_undo` is
+    called before a step is undone, `before_render` before a render begins.
     """
 
     cast: bool = True
@@ -33,13 +34,15 @@ class Hints:
     taken: int = 0
     ours: set[int] = field(default_factory=set)
     stale: dict[int, int] = field(default_factory=dict)
+    falls: dict[int, None] = field(default_factory=dict)
     undone: int = 0
     before_undo: list[Callable[[], None]] = field(default_factory=list)
+    before_render: list[Callable[[], None]] = field(default_factory=list)
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def any_edit(self) -> bool:
         """True where something was touched that a character may depend on."""
-        return self.scene or self.rigs or self.curves or bool(self.objects) or bool(self.stale)
+        return self.scene or self.rigs or self.curves or bool(self.objects) or bool(self.stale or self.falls)
 
     def everything(self) -> None:
         """A file was loaded or a step undone: look at all again."""

@@ -11,6 +11,7 @@ from mathutils import Vector
 
 from ..core.control.intent import NO_PAD, Pad
 from .changes import hints
+from .drive_falls import DrivenFalls
 from .held_keys import edits_from
 from .key_writing import INTERPOLATION_NUMBERS
 from .keyed_values import GAIT
@@ -48,6 +49,7 @@ class Take:
         self.uid, self.scene_name = obj.session_uid, scene.name
         self.start = self.frame = scene.frame_current
         self._undone = hints.undone
+        self._falls = DrivenFalls(scene.name)
         self._had = (animation is not None, animation is not None and animation.action is not None)
         self._before = {name: _rows(_curve(obj, name, make=False)) for name in PAD}
         self._begin(obj)
@@ -92,6 +94,10 @@ class Take:
         state = None if snapshot is None else snapshot.memory.state
         return None if state is None or state.state != "WALL_RUNNING" else Vector(state.normal)
 
+    def shove(self, obj: Object, direction: Vector, strength: float, role: str) -> None:
+        """Hit a character, the driven one or another, at the frame that is shown."""
+        self._falls.shove(obj, direction, strength, role, self.frame)
+
     def step(self, pad: Pad) -> None:
         """One frame on, with this pressed at its end."""
         obj = self._there()
@@ -103,6 +109,7 @@ class Take:
     def retry(self) -> None:
         """Back to where it began, with nothing recorded."""
         obj = self._there()
+        self._falls.throw_away()
         self._forget_gait(obj)
         self._begin(obj)
         self._show(obj)
@@ -120,6 +127,7 @@ class Take:
     def finish(self) -> int:
         """Keep the take: nothing is pressed after it, and what was keyed further on stays away. Its frames."""
         obj = self.subject()
+        self._falls.keep()
         if obj is not None and self.frames:
             with edits_from(obj, self.frame + 1, at_once=True):
                 self.frame += 1
@@ -130,6 +138,7 @@ class Take:
     def cancel(self) -> None:
         """The keys that were there before, and the frame."""
         obj = self.subject()
+        self._falls.throw_away()
         if obj is not None:
             self._forget_gait(obj)
             with edits_from(obj, self.start, at_once=True):
@@ -158,6 +167,7 @@ class Take:
     def _show(self, obj: Object) -> None:
         """Its frame; where so much is to be computed before it that a timeline would show nothing, all of that."""
         scene = scene_of(obj)
+        self._falls.fill(self.frame)
         scene.frame_set(self.frame)
         performer = performers.get(self.uid)
         if performer is None or performer.cache.get(self.frame) is None:

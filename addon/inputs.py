@@ -20,6 +20,7 @@ from functools import lru_cache
 import bpy
 from mathutils import Matrix
 
+from ..core.control.fall_row import fall_between
 from ..core.control.fields import fields_between
 from ..core.control.intent import Inputs, PathLine, Place
 from ..core.control.path import path_line
@@ -127,7 +128,7 @@ def goes_by_progress(ob: bpy.types.Object) -> bool:
 
 def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
     """The inputs at a share of the way from one frame to the next."""
-    if share >= 1.0 or before == after:
+    if share >= 1.0 or (before == after and not after.hits and after.fall is None):
         return after
     return Inputs(
         speed=before.speed + (after.speed - before.speed) * share,
@@ -144,6 +145,7 @@ def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
         source=between(before.source, after.source, share),
         added=tuple(a + (b - a) * share for a, b in zip(before.added, after.added, strict=True)),
         fields=fields_between(before.fields, after.fields, share),
+        fall=fall_between(before.fall, after.fall, share),
     )
 
 

@@ -14,8 +14,8 @@ from bpy.types import Action, Object
 from .saved_state import channelbag_of
 from .texts import text
 
-PATHS = {name: re.compile(rf"surefoot\.{name}\[(\d+)\]") for name in ("layers", "route")}
-WHAT = {"layers": "layers", "route": text("spots_of_route")}
+PATHS = {name: re.compile(rf"surefoot\.{name}\[(\d+)\]") for name in ("layers", "route", "hits")}
+WHAT = {"layers": "layers", "route": text("spots_of_route"), "hits": text("hits_of_list")}
 
 Moved = Callable[[int], int | None]
 """Where the item of a number goes; None where it is removed."""

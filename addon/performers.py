@@ -27,6 +27,8 @@ from .adjustment import adjusted_bones, adjustment_of
 from .carry_over import animated_paths
 from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
+from .fall_plan import plan_for, plan_key
+from .fall_track import Track
 from .frame_cache import FrameCache, Snapshot, Told
 from .ground_set import is_previewed
 from .keyed_values import GAIT, setting_is_animated
@@ -62,7 +64,8 @@ class Performer:
 
     `failed` is the line that the panel shows; `costs` the seconds that each of the last frames took in our own code;
     `basis` is where the last write put the armature object (its own matrix), `start` where its walk begins as it is
-    kept in the settings, `stands` the same as it was compared last, empty where animation moves the object.
+    kept in the settings, `stands` the same as it was compared last, empty where animation moves the object. `fall` is
+    what physics made of it.
     """
 
     uid: int
@@ -83,6 +86,7 @@ class Performer:
     build_key: BuildKey | None = None
     costs: deque[float] = field(default_factory=lambda: deque(maxlen=COSTS))
     built_scale: tuple[float, ...] = ()
+    fall: Track = field(default_factory=Track)
 
     def snapshot(
         self, memory: Any, inputs: Inputs, before: Snapshot | None, frame: Any, world: World, dt: float
@@ -203,6 +207,7 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
     if reading is not None:
         given["source_rig"] = source_rig_of(obj, reading.metres)
         given["move_clips"] = move_clips_of(obj, reading)
+        given["ragdoll"] = plan_for(obj, reading, given.get("clip_poses"))
     return config_from(CharacterConfig, settings, given)
 
 
@@ -250,7 +255,7 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj))
+    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj), *plan_key(obj))
     return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, bones)
 
 

@@ -10,7 +10,7 @@ from .performers import Performer
 
 def row_at(performer: Performer, first: int, frame: int, subframe: float) -> np.ndarray | None:
     """The row to show: of the frame, between two frames, or of the newest known frame before."""
-    wanted = max(frame, first)
+    wanted = performer.fall.shown(max(frame, first), performer.cache.reach)
     newest = performer.cache.newest(wanted)
     if newest is None:
         return None

@@ -15,10 +15,12 @@ from .body_properties import BODY_OWN
 from .changes import hints
 from .config_properties import OVERRIDE, properties_of
 from .declared import declared, enum, pointer, settings_changed
+from .fall_properties import FALL_OWN
 from .layer_properties import SUREFOOT_PG_layer
 from .mapping_lines import SUREFOOT_PG_pair
 from .move_properties import MOVES_OWN
 from .parkour_properties import PARKOUR_OWN
+from .ragdoll_properties import RAGDOLL_OWN
 from .route_properties import ROUTE_OWN
 
 VERSION = 1
@@ -347,7 +349,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN | MOVES_OWN
+OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN | MOVES_OWN | FALL_OWN | RAGDOLL_OWN
 BY_HAND = frozenset(OWN)
 
 

@@ -76,6 +76,10 @@ class SceneWorld:
         """A number for all that still ground depends on, and for which surfaces move."""
         return self._signature
 
+    def content(self) -> list[tuple[Fingerprint, list[float]]]:
+        """All still ground as shapes and places, in an order of their own: the same in every session."""
+        return sorted((print_, [value for row in place for value in row]) for _, print_, place in self._signed[0])
+
     def refresh(self, depsgraph: bpy.types.Depsgraph, frame: int, touched: Collection[int] | None = None) -> bool:
         """Take the ground from an evaluated frame; True if still ground, or the set of surfaces, has changed."""
         items = [item for item in ground_items(depsgraph, self.ground, self.excluded) if _has_size(item.matrix)]

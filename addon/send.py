@@ -19,6 +19,7 @@ from mathutils import Euler, Matrix, Vector
 from ..core.control.intent import Travel
 from ..core.space.angles import heading_of
 from .frame_cache import Snapshot
+from .grounds import ground_of
 from .held_keys import edits_from
 from .keyed_values import GAIT, setting_is_animated
 from .performers import performers
@@ -26,7 +27,6 @@ from .refusal import RefusedError, why_not_character
 from .route import SENT_PATH
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
-from .scenery import ground_of
 from .simulate import scene_of
 from .texts import text
 
@@ -55,7 +55,7 @@ def walk_to(
     From `frame` on (not given: the shown one) it goes there whatever its director says, and stays; `heading` is where
     it faces then. `gait` is keyed there too, if one is named, or a level from 0 to 3 is.
     """
-    scene = _scene_of(obj)
+    scene = scene_to_change(obj)
     number = scene.frame_current if frame is None else frame
     place = Vector(_place_of(to))
     goal = _goal_of(obj, scene)
@@ -69,7 +69,7 @@ def walk_to(
 
 def face(obj: Object, to: float | Spot | Object, *, frame: int | None = None) -> Object:
     """Let a character turn where it stands: to a heading, a place or an object; returns its goal."""
-    number = _scene_of(obj).frame_current if frame is None else frame
+    number = scene_to_change(obj).frame_current if frame is None else frame
     here, _ = _standing(obj, number)
     if isinstance(to, (int, float)):
         return walk_to(obj, here, heading=float(to), frame=number)
@@ -79,7 +79,7 @@ def face(obj: Object, to: float | Spot | Object, *, frame: int | None = None) ->
 
 def stop_walk(obj: Object, *, frame: int | None = None) -> Object:
     """Let a character stop where it can, as quickly as it brakes; returns its goal."""
-    number = _scene_of(obj).frame_current if frame is None else frame
+    number = scene_to_change(obj).frame_current if frame is None else frame
     (x, y, z), travel = _standing(obj, number)
     if travel is not None:
         vx, vy, _ = travel.velocity
@@ -92,7 +92,7 @@ def stop_walk(obj: Object, *, frame: int | None = None) -> Object:
 
 def follow_director(obj: Object, *, frame: int | None = None) -> None:
     """From a frame on the director says again where to go."""
-    scene = _scene_of(obj)
+    scene = scene_to_change(obj)
     number = scene.frame_current if frame is None else frame
     with edits_from(obj, number):
         key_choice(obj, SENT_PATH, "NO", number)
@@ -101,7 +101,7 @@ def follow_director(obj: Object, *, frame: int | None = None) -> None:
 def send(objects: Sequence[Object], place: Spot, *, frame: int | None = None, gait: str | int = "") -> list[Object]:
     """Send characters to a place on the ground, side by side around it if they are several; returns their goals."""
     for obj in objects:
-        _scene_of(obj)
+        scene_to_change(obj)
     if len(objects) == 1:
         return [walk_to(objects[0], place, frame=frame, gait=gait)]
     x, y, z = place
@@ -126,7 +126,7 @@ def ground_under(obj: Object, origin: Vector, direction: Vector) -> Vector | Non
     """Where a ray (Blender units) meets the ground of a character first; None for none, or a wall to one that does not
     walk on walls.
     """
-    scene = _scene_of(obj)
+    scene = scene_to_change(obj)
     metres = metres_per_unit(scene)
     hit = ground_of(obj, scene).cast_ray(origin * metres, direction.normalized(), FAR)
     if hit is None or (hit.normal.z < UPRIGHT and obj.surefoot.surfaces != "WALLS"):
@@ -134,7 +134,8 @@ def ground_under(obj: Object, origin: Vector, direction: Vector) -> Vector | Non
     return hit.position / metres
 
 
-def _scene_of(obj: Object) -> Scene:
+def scene_to_change(obj: Object) -> Scene:
+    """The scene of a character whose settings can be keyed, or a refusal."""
     reason = why_not_character(obj)
     if reason:
         raise RefusedError(reason)
@@ -207,13 +208,13 @@ def _put(goal: Object, place: Vector, heading: float, frame: int) -> None:
     _hold(goal, ("location", "rotation_euler"), frame)
 
 
-def _hold(data: Object, paths: Sequence[str], frame: int) -> None:
+def _hold(data: Object, paths: Sequence[str], frame: int, kind: str = "CONSTANT") -> None:
     animation = data.animation_data
     for curve in curves_of(animation.action, animation.action_slot):
         if curve.data_path in paths:
             for point in curve.keyframe_points:
                 if point.co.x == frame:
-                    point.interpolation = "CONSTANT"
+                    point.interpolation = kind
     animation.action.update_tag()
 
 
@@ -227,3 +228,22 @@ def key_choice(obj: Object, path: str, value: str, frame: int) -> None:
     setattr(settings, name, value)
     obj.keyframe_insert(path, frame=frame)
     _hold(obj, (path,), frame)
+
+
+def key_from(obj: Object, path: str, value: float, frame: int, over: int) -> None:
+    """Key a number of the settings from a frame on; it goes there in `over` frames, and was what it was until then."""
+    name, settings = path.rpartition(".")[2], obj.surefoot
+    first = settings.frame_start
+    if not setting_is_animated(obj, path) and first < frame:
+        obj.keyframe_insert(path, frame=first)
+        _hold(obj, (path,), first)
+    if over > 0:
+        animation = obj.animation_data
+        curves = curves_of(animation.action, animation.action_slot) if animation is not None else ()
+        curve = next((item for item in curves if item.data_path == path), None)
+        setattr(settings, name, getattr(settings, name) if curve is None else curve.evaluate(frame))
+        obj.keyframe_insert(path, frame=frame)
+        _hold(obj, (path,), frame, "LINEAR")
+    setattr(settings, name, value)
+    obj.keyframe_insert(path, frame=frame + over)
+    _hold(obj, (path,), frame + over)

@@ -11,10 +11,12 @@ from ..core.character import Character, driven_bones
 from ..core.rig.rig import Problem
 from . import preview
 from .changes import hints, redraw_panels
+from .fall_colliders import remove_colliders
 from .performers import config_of, performers, reading_of, travel_of
 from .pose_writing import make_writer
 from .problems import list_problems, tell
 from .properties import VERSION
+from .ragdoll_objects import hide_bodies
 from .refusal import RefusedError, layer_of, why_not_armature, why_not_character, why_not_evaluated
 from .review import seen_key
 from .roster import characters_of
@@ -94,8 +96,10 @@ def remove(obj: Object) -> None:
         raise RefusedError(reason)
     obj.surefoot.preview = False
     preview.end(obj)
+    hide_bodies(obj)
     performers.drop(obj.session_uid)
     preview.Failures.lines.pop(obj.session_uid, None)
+    remove_colliders(obj)
     for prop in obj.surefoot.bl_rna.properties:
         if prop.identifier not in {"rna_type", "name"}:
             obj.surefoot.property_unset(prop.identifier)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TypeVar
 
+import bpy
 from bpy.types import Object, Scene
 
 from .changes import redraw_panels
+from .fall_live import LiveFalls
 from .filling import fill, missing_frames
 from .members import Member, needed_by
 from .preview import cast_of, failure_of, take_rigs
@@ -65,20 +67,39 @@ def finished(steps: Generator[float, None, T]) -> T:
 
 
 def fill_steps(obj: Object, frame_end: int) -> Generator[float, None, Member]:
-    """Fill up to a frame, yielding the share done; the character's member at the end. Fails as a whole."""
+    """Fill up to a frame, yielding the share done; the character's member at the end. Fails as a whole.
+
+    Falls that are not recorded, or not any more, are computed and recorded.
+    """
     scene, uid = scene_of(obj), obj.session_uid
+    with LiveFalls(frame_end) as live:
+        yield from live_steps(uid, scene.name, frame_end, live)
+        live.keep()
+    return member_of(needed_cast(scene_of(_there(uid)), _there(uid)), uid)
+
+
+def live_steps(uid: int, scene_name: str, frame_end: int, live: LiveFalls) -> Generator[float, None, None]:
+    """Fill up to a frame with falls that are computed along, yielding the share done."""
     total = 0
     while True:
-        found = by_uid(uid)
-        if found is None:
+        scene = bpy.data.scenes.get(scene_name)
+        if scene is None:
             raise RefusedError(text("gone"))
-        cast = needed_cast(scene, found)
+        cast = needed_cast(scene, _there(uid))
+        live.prepare(scene, cast)
         missing = missing_frames(cast, frame_end)
         total = max(total, missing)
         if missing <= 0:
-            return member_of(cast, uid)
-        fill(scene, cast, min(frame_end, frame_end - missing + CHUNK), strict=True)
-        yield 1.0 - missing_frames(cast, frame_end) / total
+            return
+        fill(scene, cast, min(frame_end, frame_end - missing + CHUNK), strict=True, live=live)
+        yield max(0.0, 1.0 - missing_frames(cast, frame_end) / total)
+
+
+def _there(uid: int) -> Object:
+    found = by_uid(uid)
+    if found is None:
+        raise RefusedError(text("gone"))
+    return found
 
 
 def simulate_steps(obj: Object, frame_end: int) -> Generator[float, None, int]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .texts_agent import AGENT_TEXT
+from .texts_fall import FALL_TEXT
 from .texts_files import FILE_TEXT
 from .texts_mapping import MAPPING_TEXT
 from .texts_motion import MOTION_TEXT
 from .texts_parkour import PARKOUR_TEXT
+from .texts_ragdoll import RAGDOLL_TEXT
 from .texts_root_motion import ROOT_MOTION_TEXT
 from .texts_route import ROUTE_TEXT
 
@@ -16,7 +18,9 @@ TEXT = {
     **FILE_TEXT,
     **AGENT_TEXT,
     **PARKOUR_TEXT,
+    **RAGDOLL_TEXT,
     **ROUTE_TEXT,
+    **FALL_TEXT,
     # tooltips of the operators
     "tip_setup": "Find the legs, sides and roles of this armature, and list what was not understood",
     "tip_remove": "End the preview, put pose and Action back, and forget all settings of this character",
@@ -48,7 +52,8 @@ TEXT = {
         "keys, so that it plays again the same"
     ),
     "drive_status": (
-        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   R: again   "
+        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   Click: shove   "
+        "Shift-Click: fell   R: again   "
         "Return: keep   Esc: throw away"
     ),
     "drive_window": "Somebody has to press the keys: run it from a 3D view. Scripts use surefoot.addon.drive.drive.",

@@ -13,6 +13,10 @@ from ..core.character import Character
 from . import carry_over
 from .agent import agent_signature
 from .changes import hints
+from .fall_check import compare_falls, hold_again, take_record
+from .fall_plan import plan_key
+from .fall_properties import LIMP
+from .grounds import evaluated_frame, worlds, worn_by_characters
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
 from .members import Member
@@ -24,13 +28,15 @@ from .refusal import RefusedError
 from .route import route_signature
 from .saved_state import object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
-from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
+from .scenery import Scenery
 
 RUN_TIME = frozenset(
     {
         "version", "preview", "problems", "seen", "corrections", "active_correction", "pose_before", "action_before",
         "slot_before", "start_matrix", "layers", "active_layer", "pairs", "active_role", "active_pair",
-        "route", "active_spot", "agent", "surface_velocity", "pusher",
+        "route", "active_spot", "agent", "surface_velocity", "pusher", "hits", "active_hit", "fall_record",
+        "fall_colliders", "get_up", "hit_by_bodies", "tail_physics", "ragdoll_bodies", "active_ragdoll_body",
+        "ragdoll_collection", "ragdoll_show", "ragdoll_show_limits", *LIMP,
     }
 )  # fmt: skip
 # Where in a signature the start of the walk is.
@@ -53,18 +59,23 @@ def refresh(scene: Scene, cast: Sequence[Member]) -> None:
     """
     for member in cast:
         _check_settings(member, scene)
+        take_record(member)
         frame = hints.stale.pop(member.performer.uid, None)
         if frame is not None:
             member.performer.cache.drop_from(frame)
+            hold_again(member)
     hints.stale = {uid: frame for uid, frame in hints.stale.items() if performers.get(uid) is not None}
     objects, hints.objects = frozenset(hints.objects), {}
     curves, hints.curves = hints.curves, False
     everything, hints.scene = hints.scene, False
-    hints.taken += bool(objects or curves or everything)
+    hints.taken += bool(objects or curves or everything or hints.falls)
     if objects or everything:
         worlds.look_again(scene, None if everything else objects)
     if objects or curves or everything:
         _check_inputs(scene, cast, objects, curves=curves)
+    falls, hints.falls = frozenset(hints.falls), {}
+    if falls or objects or everything:
+        compare_falls(scene, cast, falls, around=bool(objects or everything))
     check_leaders(cast)
 
 
@@ -78,6 +89,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
     values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
+    values += plan_key(obj)
     animated = (setting_is_animated(obj, f"surefoot.{name}", AXES.get(name, 1)) for name in KEYED)
     said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
     return (*values, *(_plain(value) for value in said))
@@ -106,6 +118,7 @@ def _check_settings(member: Member, scene: Scene) -> None:
     performer.stands = now[PLACE] or ()
     performer.failed = ""
     performer.cache.clear()
+    performer.fall.begin_anew()
     try:
         config = config_of(member.obj, performer.reading)
     except RefusedError as refusal:
@@ -132,10 +145,14 @@ def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int],
         if ground != performer.ground or (not still and (curves or (others and world.is_moving))):
             performer.ground = ground
             performer.cache.clear()
+            performer.fall.begin_anew()
         else:
+            held = performer.fall.held
             first = next((number for number in numbers if scenery.differs(member, number)), None)
             if first is not None:
                 performer.cache.drop_from(first if still else member.first)
+                if performer.fall.held == held:
+                    hold_again(member)
         if not len(performer.cache):
             performer.failed = ""
 

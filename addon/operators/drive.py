@@ -10,13 +10,17 @@ from typing import Any
 import bpy
 from bpy.props import BoolProperty
 from bpy.types import Context, Event, Operator
+from bpy_extras.view3d_utils import region_2d_to_origin_3d, region_2d_to_vector_3d
 from mathutils import Quaternion, Vector
 
 from ...core.control.intent import Pad
 from ..changes import hints
 from ..drive import Take, prepare, put_back, throw_away
+from ..fall_pick import picked
 from ..following_view import opened
+from ..hits import HARD, LIGHT
 from ..refusal import RefusedError
+from ..roster import by_uid
 from ..send import gait_of_level
 from ..texts import text
 from .subject import OnCharacter, subject
@@ -36,6 +40,8 @@ TURN = 0.005
 """How far the view turns for a pixel of the pointer, radians."""
 MOST_FRAMES = 3
 """So many frames are computed between two looks at the keyboard; a scene that is slower goes in slow motion."""
+LEVEL = 0.1
+"""A view that looks down more steeply than this pushes down, too."""
 EYES = 1.0
 """The view that follows looks this far over the feet, metres."""
 
@@ -138,6 +144,8 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             self._set_gait(DIGITS[event.type])
         elif event.type == "MOUSEMOVE" and self.turn:
             self._turn_view(event.mouse_x)
+        elif event.type == "LEFTMOUSE" and event.value == "PRESS":
+            self._shove(context, event)
         elif event.type == "TIMER":
             self._go_on(context)
         elif not self._pressed.hear(event.type, event.value) and event.type.startswith(VIEWED_BY):
@@ -169,6 +177,21 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
         if self._pointer is not None:
             self._region.view_rotation = Quaternion(UP, TURN * (self._pointer - x)) @ self._region.view_rotation
         self._pointer = x
+
+    def _shove(self, context: Context, event: Event) -> None:
+        """Whoever is pointed at is pushed away from the view, lightly, or hard with Shift."""
+        region, view = self._window_region, self._region
+        pixel = (event.mouse_x - region.x, event.mouse_y - region.y)
+        origin, way = region_2d_to_origin_3d(region, view, pixel), region_2d_to_vector_3d(region, view, pixel)
+        found = picked(context.scene, origin, way)
+        obj = None if found is None else by_uid(found.uid)
+        if found is None or obj is None:
+            return
+        flat = Vector((way.x, way.y, 0.0))
+        try:
+            self._take.shove(obj, flat if flat.length > LEVEL else way, HARD if event.shift else LIGHT, found.role)
+        except RefusedError as refusal:
+            self.report({"WARNING"}, str(refusal))
 
     def _set_gait(self, digit: int) -> None:
         obj = self._take.subject()

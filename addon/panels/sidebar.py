@@ -20,9 +20,11 @@ from ..texts import text
 from . import mapping
 from .agent import draw_agent
 from .body import SUREFOOT_PT_body
+from .fall import SUREFOOT_PT_fall, SUREFOOT_UL_hits
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .moves import SUREFOOT_PT_moves
+from .ragdoll import SUREFOOT_PT_ragdoll, SUREFOOT_UL_ragdoll_bodies
 from .root_motion import SUREFOOT_PT_root_motion
 from .route import SUREFOOT_UL_spots, draw_route
 from .state import BIG, draw_name, draw_playback, draw_state, listed
@@ -337,7 +339,7 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         column.prop(obj.surefoot, name)
 
 
-LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots)
+LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots, SUREFOOT_UL_hits, SUREFOOT_UL_ragdoll_bodies)
 # Parents before children.
 PANELS = (
     SUREFOOT_PT_character,
@@ -350,6 +352,8 @@ PANELS = (
     SUREFOOT_PT_limits,
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,
+    SUREFOOT_PT_fall,
+    SUREFOOT_PT_ragdoll,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,

@@ -7,6 +7,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from ..world.world import Anchor
+from .fall_row import Blow, FallRow
 from .fields import ForceField
 from .source_pose import SourcePose
 
@@ -120,6 +121,8 @@ class Inputs:
     `source` is the rig that is followed as the base motion, None where none is, or it is not there.
     `agent` is what another program wants of the body, None where none directs it.
     `added` is what else moves a body with a shape (world, m/s), and `fields` the force fields that do.
+    `fall` is what physics made of the body at this frame, None where it has nothing of it; `hits` are those that come
+    at this tick and that it has not.
     """
 
     speed: float = 0.0
@@ -138,6 +141,8 @@ class Inputs:
     agent: AgentWish | None = None
     added: tuple[float, float, float] = (0.0, 0.0, 0.0)
     fields: tuple[ForceField, ...] = ()
+    fall: FallRow | None = None
+    hits: tuple[Blow, ...] = ()
 
 
 class Intent(NamedTuple):

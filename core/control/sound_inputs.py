@@ -16,7 +16,8 @@ def sound(inputs: Inputs) -> Inputs:
     """The same inputs where all is well. What is no number counts as not said: no speed, no push, no place."""
     added, pad, agent = inputs.added, inputs.pad, inputs.agent
     told = agent is None or _told(agent)
-    if told and _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs):
+    struck = all(_fits(hit.velocity) for hit in inputs.hits)
+    if told and struck and _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs):
         return inputs
     x, y, z = map(limited, added)
     return replace(
@@ -30,6 +31,7 @@ def sound(inputs: Inputs) -> Inputs:
         goal=inputs.goal if _spotted(inputs.goal) else None,
         route=tuple(spot for spot in inputs.route if _spotted(spot)),
         agent=agent if told else None,
+        hits=tuple(hit for hit in inputs.hits if _fits(hit.velocity)),
     )
 
 

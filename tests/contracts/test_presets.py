@@ -14,10 +14,12 @@ import pytest
 from support.extension import ROOT
 from surefoot.core.activity_presets import activities_of
 from surefoot.core.course import pieces_of
+from surefoot.core.fall_presets import check_falls
 from surefoot.core.move_presets import check_move
 from surefoot.core.movement_presets import check_movement
 from surefoot.core.parkour_presets import check_parkour
 from surefoot.core.presets import check_gait, check_style, read_toml
+from surefoot.core.ragdoll_presets import check_kind
 from surefoot.core.rig.blueprint import read_blueprint
 from surefoot.core.rig.conventions import read_convention
 
@@ -27,9 +29,11 @@ READERS = {
     "gaits": lambda path: check_gait(read_toml(path), path.name),
     "rigs": read_convention,
     "courses": lambda path: pieces_of(read_toml(path), path.name),
+    "falls": lambda path: check_falls(read_toml(path), path.name),
     "moves": lambda path: check_move(read_toml(path), path.name),
     "movement": lambda path: check_movement(read_toml(path), path.name),
     "parkour": lambda path: check_parkour(read_toml(path), path.name),
+    "ragdoll": lambda path: check_kind(read_toml(path), path.name),
     "styles": lambda path: check_style(read_toml(path), path.name),
     "characters": read_blueprint,
 }

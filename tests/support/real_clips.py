@@ -50,6 +50,7 @@ CLIPS = {
     "cmu_001_01": Source("mocap_cmu/cmu_001_01.bvh", 0.01, frames=(1, 480, 1)),
     "jump": Source("mocap_deepmimic/humanoid3d_jump.bvh", 0.01),
     "get_up": Source("mocap_deepmimic/humanoid3d_getup_faceup.bvh", 0.01),
+    "get_up_prone": Source("mocap_deepmimic/humanoid3d_getup_facedown.bvh", 0.01),
     "stealthy_walk": Source("mocap_deepmimic/humanoid3d_stealthy_walk.bvh", 0.01),
     "idle": Source("mocap_other/reactidle_003_genuine.bvh", frames=(1, 240, 1)),
 }

@@ -1,0 +1,188 @@
+"""Muscles and the hand that holds a body up: motors in the joints, and between some bodies and a still anchor.
+
+A motor of Blender's turns a child against its parent about one axis as fast as it is told, with a torque up to its
+largest ("max impulse" is a torque, or a force). Three of them about the joint's axes are a muscle. They are told
+anew before each step, on the evaluated constraints: whoever writes to the original ones makes Blender free them while
+they are in use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bpy.types import Object
+from mathutils import Matrix, Quaternion, Vector
+
+from ..core.ragdoll.config import ActiveConfig
+from ..core.ragdoll.drive import Drive, follows, hold_upright, joint_torque, pull, relative_velocity
+from ..core.ragdoll.plan import RagdollPlan
+from ..core.space.rigid import Triple
+from .physics_bodies import (
+    NONE,
+    Bodies,
+    State,
+    box_mesh,
+    connect,
+    new_link,
+    new_object,
+    rotation_vector,
+    set_up_body,
+)
+from .physics_scene import EARTH, PhysicsScene, Scaled
+
+UNTURNED = Quaternion()
+NO_AXIS = 1e-6
+NOT = (0.0, 0.0, 0.0)
+
+
+class _Muscle(NamedTuple):
+    """A joint's motors: the places of its child and parent in the plan (-1: the anchor), the heavier's mass, and of
+    each motor the axes that make its own as the joint is turned.
+    """
+
+    child: int
+    parent: int
+    heavier: float
+    friction: float
+    axes: tuple[tuple[Vector, Vector], ...]
+
+
+class Motors:
+    """All motors of a plan's bodies. `bind` once the simulation has begun."""
+
+    def __init__(
+        self, scene: PhysicsScene, plan: RagdollPlan, config: ActiveConfig, bodies: Bodies, scaled: Scaled
+    ) -> None:
+        self._scene, self._config = scene, config
+        # Torques go with weights and lengths; a body without weight is as strong as on earth.
+        self._pull = scene.gravity.length / EARTH or scaled.length
+        self._mass, self._weighs = sum(bodies.masses), plan.mass
+        self._per_newton, self._length = scaled.length * scaled.mass, scaled.length
+        self._held = plan.held
+        self._anchor = self._add_anchor()
+        self._muscles: list[_Muscle] = []
+        self._pairs: list[tuple[Object, Object, Object]] = []
+        self._add_all(plan, bodies, scaled._replace(origin=(0.0, 0.0, 0.0)))
+        scene.settle()
+        for k, (obj, *ends) in enumerate(self._pairs):
+            link = connect(obj, "MOTOR", *ends)
+            kind = "ang" if k < self._turning else "lin"
+            setattr(link, f"use_motor_{kind}", True)
+            setattr(link, f"motor_{kind}_target_velocity", 0.0)
+            setattr(link, f"motor_{kind}_max_impulse", 0.0)
+        self._links: list[Any] = []
+        self._told = [(NOT, 0.0)] * len(self._muscles)
+        self._wanted: list[Quaternion] = []
+        self._wanted_of: Sequence[State] = ()
+
+    def _add_anchor(self) -> Object:
+        """A body that never moves and that nothing meets."""
+        anchor = new_object("Anchor", box_mesh((0.1, 0.1, 0.1)))
+        self._scene.add_body(anchor)
+        self._scene.settle()
+        set_up_body(anchor.rigid_body, "BOX", 1.0)
+        anchor.rigid_body.collision_collections = NONE
+        return anchor
+
+    def _add_all(self, plan: RagdollPlan, bodies: Bodies, here: Scaled) -> None:
+        """The motors of the joints, then those that turn and those that move what is held."""
+        inverse = [Quaternion(body.zero.turn).inverted() for body in plan.bodies]
+        places = [here.into(body.zero.origin) for body in plan.bodies]
+        for i, body in enumerate(plan.bodies):
+            if body.joint is None:
+                continue
+            at, turn = here.into(body.joint.frame.origin), Quaternion(body.joint.frame.turn)
+            ends = (bodies.objects[i], bodies.objects[body.parent])
+            axes = self._add(at, turn, ends, inverse[i], inverse[body.parent])
+            heavier = max(bodies.masses[i], bodies.masses[body.parent])
+            self._muscles.append(_Muscle(i, body.parent, heavier, body.joint.friction, axes))
+        for i in plan.held:
+            axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
+            self._muscles.append(_Muscle(i, -1, self._mass, 0.0, axes))
+        self._turning = len(self._pairs)
+        for i in plan.held:
+            self._add(places[i], UNTURNED, (self._anchor, bodies.objects[i]), UNTURNED, UNTURNED)
+
+    def _add(
+        self, at: Vector, turn: Quaternion, ends: tuple[Object, Object], first: Quaternion, second: Quaternion
+    ) -> tuple[tuple[Vector, Vector], ...]:
+        """Three Empties about the axes of a frame; of each the third axis as seen from the first body, and the first
+        as seen from the second.
+        """
+        x, y, z = (turn @ axis for axis in (Vector((1, 0, 0)), Vector((0, 1, 0)), Vector((0, 0, 1))))
+        axes = []
+        for one, two, three in ((x, y, z), (y, z, x), (z, x, y)):
+            turned = Matrix((one, two, three)).transposed().to_quaternion()
+            self._pairs.append((new_link(self._scene, at, turned), *ends))
+            axes.append((first @ three, second @ one))
+        return tuple(axes)
+
+    def bind(self) -> None:
+        """Find the constraints as they are simulated. Only inside of the scene's context."""
+        depsgraph = self._scene.depsgraph
+        self._links = [pair[0].evaluated_get(depsgraph).rigid_body_constraint for pair in self._pairs]
+
+    def drive(self, bodies: Bodies, targets: Sequence[State], ends: Sequence[State], drive: Drive) -> None:
+        """Tell all motors what to do in the coming step, in which the targets go from `targets` to `ends`."""
+        states, config, strengths = bodies.states, self._config, drive.strengths
+        wanted = self._wanted if self._wanted_of is targets else self._between(targets)
+        self._wanted_of, self._wanted = ends, self._between(ends)
+        joints = len(self._muscles) - len(self._held)
+        for k, (child, parent, heavier, friction, axes) in enumerate(self._muscles):
+            own, above = states[child][1], states[parent][1] if parent >= 0 else UNTURNED
+            now, then = wanted[k], self._wanted[k]
+            along = above @ (rotation_vector(then @ now.conjugated()) / self._scene.dt)
+            if k < joints:
+                follow = follows(strengths[child], friction, config)
+                torque = joint_torque(strengths[child], friction, heavier, config) * self._pull
+                w = relative_velocity(above, own, now, along, config.joint_gain) if follow else NOT
+                w = Vector(w) * follow
+            else:
+                w, torque = hold_upright(own, now, along, drive, self._mass / len(self._held), self._pull, config)
+                w = Vector(w)
+            self._tell(k, _shared(w, own, above, axes), torque)
+        if self._held:
+            self._hold(bodies, targets, ends, drive)
+
+    def _between(self, targets: Sequence[State]) -> list[Quaternion]:
+        """Of each muscle, how its child is to be turned as its parent sees it."""
+        return [
+            targets[parent][1].conjugated() @ targets[child][1] if parent >= 0 else targets[child][1]
+            for child, parent, *_ in self._muscles
+        ]
+
+    def _hold(self, bodies: Bodies, targets: Sequence[State], ends: Sequence[State], drive: Drive) -> None:
+        """The assist's straight motors, from the anchor to what is held (so their speeds count the other way)."""
+        dt, length, share = self._scene.dt, self._length, 1.0 / len(self._held)
+        for k, i in enumerate(self._held):
+            offset = (targets[i][0] - bodies.states[i][0]) / length
+            along = (ends[i][0] - targets[i][0]) / (length * dt)
+            held = pull(offset, along, bodies.speed(i) / length, drive, share, self._weighs * share, self._config)
+            start = self._turning + 3 * k
+            for link, speed, most in zip(self._links[start : start + 3], held.velocity, held.limits, strict=True):
+                link.motor_lin_target_velocity = -speed * length
+                link.motor_lin_max_impulse = most * self._per_newton
+
+    def _tell(self, k: int, speeds: Triple, torque: float) -> None:
+        """A joint's motors their speeds and their torque; what they know is not told again."""
+        known, self._told[k] = self._told[k], (speeds, torque)
+        if known == self._told[k]:
+            return
+        for link, speed in zip(self._links[3 * k : 3 * k + 3], speeds, strict=True):
+            link.motor_ang_target_velocity = speed
+            if known[1] != torque:
+                link.motor_ang_max_impulse = torque
+
+
+def _shared(w: Vector, own: Quaternion, above: Quaternion, axes: Sequence[tuple[Vector, Vector]]) -> Triple:
+    """How fast each of a joint's motors has to turn, for all of them to turn it by `w` (world)."""
+    if not w.x and not w.y and not w.z:
+        return NOT
+    found = []
+    for az, bx in axes:
+        a = own @ az
+        a = a.cross(above @ bx).cross(a)
+        length = a.length
+        found.append(w.dot(a) / length if length > NO_AXIS else 0.0)
+    return found[0], found[1], found[2]

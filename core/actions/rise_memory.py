@@ -1,0 +1,93 @@
+"""What a body that gets up remembers: how it lay, where it will stand, what it plants its hands and feet on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..space.copying import copier
+from ..space.rigid import NO_TURN, Triple, Turn
+from ..world.world import Anchor
+from .rise_config import RiseStyle
+from .rise_floor import Floor
+
+Row = tuple[float, ...]
+PACED = 1.0 / 30.0
+
+
+class Planted(NamedTuple):
+    """A hand or a foot that stays where it is between two times of the source, seconds.
+
+    `place` and `normal` are of the floor there, in the frame in which the body rises, `along` is where the fingers of a
+    hand point on it, `free` when the limb left its last place. One that lasts to the end goes on to where the body that
+    stands has its foot.
+    """
+
+    limb: str
+    start: float
+    end: float
+    place: Triple
+    normal: Triple
+    along: Triple
+    free: float = -1.0
+    lasts: bool = False
+
+
+class Frame(NamedTuple):
+    """Where a body rises: its floor at the place where it will stand, and its heading then; world, plain floats."""
+
+    x: float
+    y: float
+    z: float
+    heading: float
+
+
+@dataclass(slots=True)
+class RiseMemory:
+    """`source` is the take or the key poses that it rises by, `entered` the time of it at which it began and `clock`
+    that at which it is; `time` is how long ago it began, `blend` how long it is led in (seconds). `seconds` is when
+    the source ends.
+
+    `pace` are how fast all that goes, by how long ago it began (PACED seconds apart; empty: as fast as time does): no
+    bone turns faster than it may.
+
+    `turns` are the basis rotations of all bones as it lay (four numbers each), `moved` the basis locations of those
+    that had one, each after its bone. `at` and `turn` are the middle of its hips and the body's turn from rest, in the
+    frame in which it rises; that rides on `anchor`. `normal` is the floor's there, `floor` its heights; `spare` says of
+    each point that is kept over it how far it lay under where it is kept.
+    """
+
+    source: int = -1
+    style: RiseStyle = "ORDINARY"
+    lies: str = ""
+    entered: float = 0.0
+    clock: float = 0.0
+    time: float = 0.0
+    blend: float = 0.0
+    seconds: float = 0.0
+    distance: float = 0.0
+    frame: Frame = Frame(0.0, 0.0, 0.0, 0.0)
+    anchor: Anchor | None = None
+    off: Triple = (0.0, 0.0, 0.0)
+    turns: Row = ()
+    moved: Row = ()
+    at: Triple = (0.0, 0.0, 0.0)
+    turn: Turn = NO_TURN
+    normal: Triple = (0.0, 0.0, 1.0)
+    floor: Floor = Floor()
+    spare: Row = ()
+    holds: tuple[Planted, ...] = ()
+    pace: Row = ()
+    told: str = ""
+
+    @property
+    def led(self) -> float:
+        """The time of the source at which the body is led in."""
+        return self.entered + 0.5 * self.blend
+
+    def copy(self) -> RiseMemory:
+        """An independent copy."""
+        return _copied(self)
+
+
+_copied = copier(RiseMemory)

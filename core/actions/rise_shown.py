@@ -1,0 +1,126 @@
+"""The pose of a body that gets up, from what it remembers and the time alone.
+
+lying     the pose as it lay; what it rises by; how much of that is shown     rise_poses, rise_takes
+standing  the end leads to the body as it stands
+holds     the body within reach of what it plants, hands and feet there       rise_holds
+floor     the trunk lifted, limbs kept over the floor                         rise_clear
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mathutils import Matrix, Quaternion, Vector
+
+from ..layers.masks import nearer
+from ..layers.moves_limbs import Limbs
+from ..rig.edited_pose import EditedPose
+from ..rig.rig import Rig
+from ..space.curves import share_of, smootherstep
+from .rise_clear import FloorKeeper, left_of
+from .rise_holds import Holds, Moment, Tilted
+from .rise_memory import Frame, RiseMemory
+from .rise_points import BodyPoints
+from .rise_poses import Source
+
+UP = Vector((0.0, 0.0, 1.0))
+# The last so many seconds (for a 0.9 m leg) lead from the source to how the body stands; the last steps begin so long
+# before the source ends.
+ENDS, STEPS = 0.45, 0.4
+# Hands and feet that go far into a source are lifted by this share of their way, at most so many legs.
+LIFTS, MOST_LIFT = 0.12, 0.07
+
+
+class Shown:
+    """The poses of one rig that gets up. Immutable."""
+
+    def __init__(self, rig: Rig, limbs: Limbs, points: BodyPoints, sources: Sequence[Source]) -> None:
+        self.rig, self.limbs, self.points, self.sources = rig, limbs, points, tuple(sources)
+        self.tempo = (rig.leg_length / 0.9) ** 0.5
+        self.holds = Holds(rig, limbs, points.palms)
+        self.keeper = FloorKeeper(rig, limbs, points)
+        hips = [leg.hip for leg in rig.legs]
+        self.centre = sum(hips, Vector()) / len(hips) if hips else rig.skeleton.bones[rig.body].head.copy()
+        self.rest = rig.skeleton.bones[rig.body].rest
+
+    def matrix(self, frame: Frame) -> Matrix:
+        """Where the model space stands in which a body rises."""
+        place = Matrix.Translation((frame.x, frame.y, frame.z - self.rig.floor))
+        return place @ Quaternion(UP, frame.heading).to_matrix().to_4x4()
+
+    def tilted(self, memory: RiseMemory) -> Tilted:
+        """What turns a source with the slope that the body lies on."""
+        return Tilted(self.rig, Vector(memory.normal), self.centre, self.centre.z - self.rig.floor)
+
+    def pose(self, memory: RiseMemory, stood: EditedPose) -> EditedPose:
+        """The pose in the model space in which it rises."""
+        share = smootherstep(memory.time / memory.blend)
+        pose = self.lay_lying(memory)
+        if share <= 0.0:
+            return pose
+        goes = EditedPose(stood.skeleton, list(stood.rotations), dict(stood.locations))
+        self.sources[memory.source].lay(goes, memory.clock)
+        self.tilted(memory).lay(goes)
+        ends = smootherstep(share_of(memory.clock, memory.seconds - ENDS * self.tempo, memory.seconds))
+        moment = self.moment(memory, share)
+        lifts = self._lifts(pose, goes, share)
+        self._mix(pose, goes, share)
+        self._mix(pose, stood, ends)
+        for role, up in lifts.items():
+            self.limbs.push(pose, role, UP * up)
+        self.limbs.bend_back(pose)
+        spare = left_of(memory.spare, share)
+        led = memory.led
+        goals = self.holds.goals(pose, memory.holds, moment, led, stood if ends > 0.0 else None)
+        self.limbs.shift(pose, self.holds.missing(pose, goals))
+        if ends < 1.0:
+            self.keeper.lift(pose, memory.floor, spare)
+        self.limbs.bring(pose, goals)
+        if ends < 1.0:
+            self.keeper.keep(pose, memory.floor, spare, goals)
+        self.holds.lay_toes(pose, goals, memory.holds)
+        return pose
+
+    def moment(self, memory: RiseMemory, share: float) -> Moment:
+        """When the pose is that the memory is at."""
+        return Moment(memory.clock, share, memory.seconds - STEPS * self.tempo)
+
+    def lay_lying(self, memory: RiseMemory) -> EditedPose:
+        """The pose as it lay, in the model space in which it rises."""
+        turns = memory.turns
+        rows = memory.moved
+        moved = {int(rows[k]): Vector(rows[k + 1 : k + 4]) for k in range(0, len(rows), 4)}
+        pose = EditedPose(self.rig.skeleton, [Quaternion(turns[k : k + 4]) for k in range(0, len(turns), 4)], moved)
+        self._put(pose, Vector(memory.at), Quaternion(memory.turn))
+        return pose
+
+    def _put(self, pose: EditedPose, at: Vector, turn: Quaternion) -> None:
+        """Put the body so that the middle of its hips is there, turned so from rest."""
+        matrix = Matrix.Translation(at) @ turn.to_matrix().to_4x4() @ Matrix.Translation(-self.centre)
+        pose.set_model(self.rig.body, matrix @ self.rest)
+
+    def _mix(self, pose: EditedPose, goes: EditedPose, share: float) -> None:
+        """Bring a pose a share of the way to another: each joint by itself, the body by its hips."""
+        if share <= 0.0:
+            return
+        body = self.rig.body
+        a, b = pose.moved(body).copy(), goes.moved(body)
+        at = (a @ self.centre).lerp(b @ self.centre, share)
+        turn = nearer(a.to_quaternion(), b.to_quaternion(), share)
+        for i, (one, other) in enumerate(zip(list(pose.rotations), goes.rotations, strict=True)):
+            place = None
+            if i in pose.locations or i in goes.locations:
+                none = Vector()
+                place = pose.locations.get(i, none).lerp(goes.locations.get(i, none), share)
+            pose.set_basis(i, nearer(one, other, share), place)
+        self._put(pose, at, turn)
+
+    def _lifts(self, lies: EditedPose, goes: EditedPose, share: float) -> dict[str, float]:
+        """How far hands and feet are lifted off the floor on their way into the source."""
+        if share >= 1.0:
+            return {}
+        found = {}
+        for role, limb in self.limbs.known.items():
+            way = (limb.place(lies) - limb.place(goes)).length
+            found[role] = min(LIFTS * way, MOST_LIFT * self.rig.leg_length) * 4.0 * share * (1.0 - share)
+        return found
