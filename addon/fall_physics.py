@@ -30,6 +30,8 @@ from .texts import text
 from .ticking import ticked
 
 Bodies = tuple[float, ...]
+LIMP_AFTER = 0.3
+"""So many seconds after no muscle is left and no arm braced, a body that fell is not driven any more."""
 GETS_UP_AFTER = 0.3
 """Seconds that a body lies still before it gets up where it is told to at once."""
 
@@ -40,6 +42,7 @@ class Engine:
     def __init__(self, plan: RagdollPlan, run: PhysicsRun) -> None:
         self.plan, self.run = plan, run
         self._by_hit = False
+        self._targets: tuple[Bodies, Bodies] = ((), ())
 
     def frame(
         self, scenery: Scenery, member: Member, number: int, inputs: Inputs, hits: tuple[Blow, ...], wishes: Wishes
@@ -57,7 +60,9 @@ class Engine:
         self._let_go(wishes)
         if any(solid.kind == "MOVING" for solid in run.colliders.solids):
             sample_colliders(run.colliders, scenery.scene)
-        now, then = self._wanted(scenery, member, number, inputs)
+        if not self._lies():
+            self._targets = self._wanted(scenery, member, number, inputs)
+        now, then = self._targets
         row = run.frame(now, then, [(self._place(hit), hit.velocity) for hit in hits])
         if row.state == "ANIMATED" and not wishes.is_limp:
             return row._replace(bodies=(), weights=())
@@ -72,6 +77,13 @@ class Engine:
         """Leave nothing behind."""
         Walk.physics -= 1
         self.run.__exit__(None, None, None)
+
+    def _lies(self) -> bool:
+        """True of a body that has been let go of for so long that nothing in it minds what it was to do."""
+        memory, config = self.run.memory, self.run.config
+        whole = not self.run.weights and bool(self._targets[1])
+        let_go = max(config.fade_seconds, config.arms_seconds) + LIMP_AFTER
+        return whole and memory.state == "FALLEN" and memory.since > let_go
 
     def _place(self, hit: Blow) -> int:
         return self.plan.place_of(hit.role) if hit.role else -1
