@@ -120,7 +120,8 @@ class Shown:
         if share >= 1.0:
             return {}
         found = {}
-        for role, limb in self.limbs.known.items():
+        for role in self.points.ends:
+            limb = self.limbs.known[role]
             way = (limb.place(lies) - limb.place(goes)).length
             found[role] = min(LIFTS * way, MOST_LIFT * self.rig.leg_length) * 4.0 * share * (1.0 - share)
         return found
