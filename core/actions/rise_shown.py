@@ -68,7 +68,7 @@ class Shown:
         self._mix(pose, stood, ends)
         for role, up in lifts.items():
             self.limbs.push(pose, role, UP * up)
-        self.limbs.bend_back(pose)
+        self._bend_back(pose, share)
         spare = left_of(memory.spare, share)
         led = memory.led
         goals = self.holds.goals(pose, memory.holds, moment, led, stood if ends > 0.0 else None)
@@ -114,6 +114,15 @@ class Shown:
                 place = pose.locations.get(i, none).lerp(goes.locations.get(i, none), share)
             pose.set_basis(i, nearer(one, other, share), place)
         self._put(pose, at, turn)
+
+    def _bend_back(self, pose: EditedPose, share: float) -> None:
+        """Let no knee or elbow go past straight: one that did as it lay comes back by and by."""
+        before = list(pose.rotations)
+        self.limbs.bend_back(pose)
+        for known in self.limbs.known.values():
+            for i in known.limb.bones[1:]:
+                if pose.rotations[i] is not before[i]:
+                    pose.set_basis(i, nearer(before[i], pose.rotations[i], share), pose.locations.get(i))
 
     def _lifts(self, lies: EditedPose, goes: EditedPose, share: float) -> dict[str, float]:
         """How far hands and feet are lifted off the floor on their way into the source."""
