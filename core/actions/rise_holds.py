@@ -153,7 +153,12 @@ class Holds:
             lies = planted.limb in self.palms
             turn = lying(limb, pose, normal, Vector(planted.along), 0.0) if lies else None
             return Goal(planted.limb, place, turn, share)
-        turn = self._level(planted.limb, UP.rotation_difference(normal) @ pose.turn(limb.end), normal)
+        turn = UP.rotation_difference(normal) @ pose.turn(limb.end)
+        # It does not turn on the spot, however the leg over it does.
+        points, along = self._points(planted.limb, turn, normal), Vector(planted.along)
+        if points.length > 0.0 and along.length > 0.0:
+            turn = Quaternion(normal, atan2(cross(points, along).dot(normal), points.dot(along))) @ turn
+        turn = self._level(planted.limb, turn, normal)
         if planted.lasts and stood is not None:
             place, turn = self._stepped(planted, moment, stood, place, turn)
         toes = self.toes.get(planted.limb)
@@ -200,13 +205,27 @@ class Holds:
         limb = self.limbs.known[role]
         if limb.touch.bone < 0:
             return Vector()
+        if not limb.is_hand:
+            return self._points(role, pose.turn(limb.end), normal)
         ahead = pose.turn(limb.end) @ (limb.touch.lying.inverted() @ FORWARD)
         flat = ahead - normal * ahead.dot(normal)
-        if flat.length < 0.2 and limb.is_hand:
+        if flat.length < 0.2:
             # A hand that points straight down comes to lie away from its shoulder.
             ahead = limb.place(pose) - limb.limb.joints(pose)[0]
             flat = ahead - normal * ahead.dot(normal)
         return flat.normalized() if flat.length > 0.0 else FORWARD.copy()
+
+    def _points(self, role: str, foot: Quaternion, normal: Vector) -> Vector:
+        """Where a foot of a model rotation points on a floor, a unit vector; nowhere for a point foot."""
+        limb = self.limbs.known[role]
+        if limb.touch.bone < 0:
+            return Vector()
+        turn = foot @ limb.touch.lying.inverted()
+        ahead, up = turn @ FORWARD, turn @ UP
+        # Of a foot on its tip it is its upper side that looks ahead.
+        lean, rise = ahead.dot(normal), up.dot(normal)
+        along = (ahead - normal * lean) * rise - (up - normal * rise) * lean
+        return along.normalized() if along.length > 1e-3 else Vector()
 
     def _stepped(
         self, planted: Planted, moment: Moment, stood: EditedPose, place: Vector, turn: Quaternion

@@ -21,6 +21,8 @@ UP = Vector((0.0, 0.0, 1.0))
 OVER, UNDER = 0.5, 0.8
 # A floor that is less upright bears no hand or foot.
 BEARS = 0.5
+# So much farther than its ends nothing may be in the way of a limb.
+WIDER = 1.12
 # How far along the limb a place may be moved, in legs, the nearest first; a floor that is higher by less is the same.
 MOVES, SAME = (0.0, -0.04, 0.04, -0.08, 0.08, -0.12, 0.12, -0.16, 0.16, -0.2, 0.2), 0.012
 
@@ -68,7 +70,7 @@ def _is_free(
     place, normal = Vector(spot.place), Vector(spot.normal)
     flat = along - normal * along.dot(normal)
     for end in ends:
-        at = place + flat * end
+        at = place + flat * (end * WIDER)
         other = _under(world, frame, base, at, leg)
         if other is not None and other.place[2] > at.z + SAME * leg:
             return False
