@@ -32,6 +32,8 @@ from .simulate import fill_steps, finished, member_of, needed_cast, scene_of
 from .texts import text
 from .unplayed import unplayed_curves, why_not_played
 
+FALL_EVENTS = ("hit", "fell", "recovered", "stood_up")
+
 
 @dataclass(frozen=True)
 class BakeOptions:
@@ -165,6 +167,7 @@ def _write(
     action[START_KEY] = start
     if options.markers:
         _mark(action, contacts, scene)
+        _mark_falls(action, snapshots, numbers, scene)
     assign(obj, action, slot.identifier)
     if former is not None:
         keep_action(former)
@@ -208,7 +211,8 @@ def is_played(obj: Object, action: Action) -> bool:
 
 
 def _marker_names(record: Record) -> set[str]:
-    return {text(key, foot=role) for role in record.contacts for key in ("marker_landing", "marker_lift_off")}
+    feet = {text(key, foot=role) for role in record.contacts for key in ("marker_landing", "marker_lift_off")}
+    return feet | {text(f"marker_{name}") for name in FALL_EVENTS}
 
 
 def _mark(action: Action, contacts: dict[str, Contacts], scene: Scene) -> None:
@@ -217,3 +221,11 @@ def _mark(action: Action, contacts: dict[str, Contacts], scene: Scene) -> None:
         for span in item.foot:
             for key, moment in (("marker_landing", span.start), ("marker_lift_off", span.end)):
                 action.pose_markers.new(text(key, foot=role)).frame = round(curve_time(scene, ceil(moment)))
+
+
+def _mark_falls(action: Action, snapshots: list[Snapshot], numbers: np.ndarray, scene: Scene) -> None:
+    """A pose marker where something hits it, where it falls, where it stands again or keeps its feet."""
+    for number, snapshot in zip(numbers.tolist(), snapshots, strict=True):
+        for name in dict.fromkeys(name.lower() for name, _ in snapshot.frame.events):
+            if name in FALL_EVENTS:
+                action.pose_markers.new(text(f"marker_{name}")).frame = round(curve_time(scene, number))

@@ -6,9 +6,8 @@ from dataclasses import fields
 
 from bpy.types import Scene
 
-from ..core.fall_presets import USUAL, falls
+from ..core.fall_presets import falls
 from .fall_digest import digest_of
-from .fall_plan import plan_for
 from .fall_record import VERSION
 from .fall_surroundings import bodies_digest
 from .members import Member
@@ -25,5 +24,5 @@ def head_of(member: Member, scene: Scene, world: SceneWorld) -> bytes:
     numbers = [getattr(config, item.name) for item in fields(config) if item.name not in APART]
     gravity = tuple(scene.gravity) if scene.use_gravity else (0.0, 0.0, 0.0)
     time = (render.fps, float(render.fps_base), performer.reading.metres)
-    body = (plan_for(member.obj, performer.reading), falls(USUAL))
-    return digest_of(VERSION, numbers, body, gravity, time, world.content(), bodies_digest(scene))
+    told = falls(config.fall.fall_numbers)
+    return digest_of(VERSION, numbers, told, gravity, time, world.content(), bodies_digest(scene))

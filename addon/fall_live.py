@@ -9,7 +9,8 @@ When the body has lain still, physics ends, and rows only say that it gets up, u
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from bpy.types import Scene
+
+from bpy.types import Object, Scene
 
 from ..core.control.fall_row import Blow, FallRow
 from ..core.control.intent import Inputs
@@ -17,14 +18,16 @@ from .changes import hints
 from .fall_check import hold_again, last_two
 from .fall_head import head_of
 from .fall_inputs import is_small
-from .fall_physics import Engine, engine_of, rises
+from .fall_physics import Engine, bodies_in, engine_of, rises
 from .fall_record import Run, as_text, stored, write_record
+from .fall_struck import Struck, moves_bodies, places, struck_by
 from .fall_track import UNREAD, said, start_digest
 from .fall_wishes import Wishes, may_fall, wishes_at
 from .frame_cache import Snapshot
 from .keyed_values import has_plain_action
 from .members import Member
 from .performers import Performer, performers
+from .physics_gather import Placed
 from .roster import by_uid
 from .scenery import Scenery
 
@@ -41,6 +44,22 @@ class Going:
     begins: int = 1
 
 
+class Moved:
+    """Where rigid bodies of the scene are at the frame that is entered, and were at the one before, if they move."""
+
+    def __init__(self) -> None:
+        self.frame: int | None = None
+        self.before: dict[int, Placed] = {}
+        self.now: dict[int, Placed] = {}
+
+    def enter(self, scenery: Scenery, number: int) -> None:
+        """A frame is entered, and evaluated if anything moves."""
+        if self.frame == number or scenery.still:
+            return
+        self.before = self.now if self.frame == number - 1 else {}
+        self.frame, self.now = number, places(scenery.scene)
+
+
 class LiveFalls:
     """The falls of one job: use it as a context, and `keep` what it recorded."""
 
@@ -48,6 +67,7 @@ class LiveFalls:
         self._end = frame_end
         self._going: dict[int, Going] = {}
         self._changed: dict[int, None] = {}
+        self._moved = Moved()
 
     def __enter__(self) -> LiveFalls:
         # An undo in the middle takes what physics is made of away from under it.
@@ -62,6 +82,10 @@ class LiveFalls:
     def is_running(self) -> bool:
         """True while physics has a body."""
         return any(going.engine is not None for going in self._going.values())
+
+    def walks(self, scene: Scene) -> bool:
+        """True where the timeline has to be walked, since physics is to know where bodies of the scene are."""
+        return bool(self._changed) and moves_bodies(scene)
 
     def prepare(self, scene: Scene, cast: list[Member]) -> None:
         """What is recorded and does not hold, or ends too early, is to be computed anew; once for each character."""
@@ -83,6 +107,7 @@ class LiveFalls:
         track, going = performer.fall, self._going.get(performer.uid)
         if performer.uid not in self._changed:
             return inputs
+        self._moved.enter(scenery, number)
         if track.is_stale:
             begin = min(number, track.record.runs[track.held].first)
             track.cut(begin)
@@ -117,8 +142,11 @@ class LiveFalls:
                 going.run.is_open = False
                 self._close(performer.uid)
                 going = None
-        if going is None and wishes.begins and not snapshot.inputs.hits:
-            self._begin(scenery, member, number, wishes)
+        if going is not None or snapshot.inputs.hits:
+            return
+        struck = self._struck(scenery, member, snapshot) if wishes.bodies and not wishes.begins else None
+        if wishes.begins or struck is not None:
+            self._begin(scenery, member, number, wishes, struck)
 
     def keep(self) -> int:
         """Write the records to their objects; how many are others than before."""
@@ -136,7 +164,18 @@ class LiveFalls:
         self._changed.clear()
         return written
 
-    def _begin(self, scenery: Scenery, member: Member, number: int, wishes: Wishes) -> None:
+    def _struck(self, scenery: Scenery, member: Member, snapshot: Snapshot) -> Struck | None:
+        """What of the scene is about to hit a character."""
+        performer, moved = member.performer, self._moved
+        plan = performer.config.ragdoll
+        if plan is None or not moved.before:
+            return None
+        bodies = bodies_in(performer, plan, performer.pose_of(snapshot))
+        return struck_by(scenery.scene, plan, bodies, moved.before, moved.now, 1.0 / scenery.fps)
+
+    def _begin(
+        self, scenery: Scenery, member: Member, number: int, wishes: Wishes, struck: Struck | None = None
+    ) -> None:
         """Physics takes the body over at a frame that is known."""
         performer, track = member.performer, member.performer.fall
         before, now = last_two(member, number)
@@ -144,7 +183,9 @@ class LiveFalls:
         if not track.runs:
             track.record.head = head
         run = Run(number, start_digest(head, (before, now)), is_open=True)
-        engine = engine_of(scenery, member, before, now, rising=False)
+        engine = engine_of(scenery, member, before, now, self._moved.before, rising=False)
+        if struck is not None:
+            engine.strike(struck)
         track.record.runs.append(run)
         track.held = len(track.record.runs)
         self._going[performer.uid] = Going(run, engine, wishes.hits)
@@ -154,7 +195,8 @@ class LiveFalls:
         wishes = scenery.wishes(member)
         if going.engine is None and any(not is_small(hit) for hit in going.hits):
             before, now = last_two(member, number - 1)
-            going.engine, going.begins = engine_of(scenery, member, before, now, rising=True), going.begins + 1
+            going.engine = engine_of(scenery, member, before, now, self._moved.before, rising=True)
+            going.begins += 1
         if going.engine is None:
             since, before = going.run.rows[-1].since + 1.0 / scenery.fps, member.performer.cache.get(number - 1)
             if before is not None and not rises(member, before):
@@ -190,9 +232,14 @@ class LiveFalls:
         self._changed.clear()
 
 
-def concerned(member: Member) -> bool:
+def may_have_fallen(obj: Object) -> bool:
     """True for a character that may fall, or has."""
-    return may_fall(member.obj) or bool(member.performer.fall.record.runs)
+    return may_fall(obj) or bool(obj.surefoot.fall_record)
+
+
+def concerned(member: Member) -> bool:
+    """The same, of one whose record is perhaps still on its way to the object."""
+    return may_have_fallen(member.obj) or bool(member.performer.fall.record.runs)
 
 
 def _look_at_known(scene: Scene, member: Member) -> None:
@@ -202,6 +249,7 @@ def _look_at_known(scene: Scene, member: Member) -> None:
     if not record.seen:
         record.begin = member.first
     number, plain = record.end + 1, has_plain_action(member.obj, ("surefoot",))
+    plain = plain and not member.obj.surefoot.hit_by_bodies
     while plain and (snapshot := cache.get(number)) is not None:
         wishes = wishes_at(member.obj, scene, number)
         if wishes.begins or snapshot.inputs.fall is not None:

@@ -14,8 +14,8 @@ from ..core.ragdoll.hits import is_of
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
-from .fall_plan import plan_for
 from .fall_properties import LIMBS
+from .fall_struck import Struck
 from .fall_wishes import Wishes
 from .frame_cache import Snapshot
 from .members import Member
@@ -68,6 +68,11 @@ class Engine:
         self._targets = now
         self.run.begin(before, now, dt)
 
+    def strike(self, struck: Struck) -> None:
+        """A thing of the scene is about to hit: its stand-in pushes the body, here its muscles and balance answer."""
+        self._by_hit = True
+        self.run.machine.hit(self.run.memory, struck.body, struck.velocity)
+
     def close(self) -> None:
         """Leave nothing behind."""
         self.run.__exit__(None, None, None)
@@ -91,7 +96,7 @@ class Engine:
             raise ValueError(f"Frame {number - 1} is not known.")
         inputs = replace(inputs, fall=before.inputs.fall, hits=())
         memory = ticked(scenery, member, before, inputs)
-        pose = member.performer.character.pose(memory, replace(inputs, fall=None))
+        pose = member.performer.character.wanted(memory, inputs)
         return bodies_in(member.performer, self.plan, pose)
 
     def _shown(self, row: FallRow, wishes: Wishes) -> FallRow:
@@ -117,7 +122,7 @@ def engine_of(
     `earlier` is where loose bodies of the scene were then. A body that is `rising` is not firm on its feet.
     """
     performer, scene, dt = member.performer, scenery.scene, 1.0 / scenery.fps
-    plan = plan_for(member.obj, performer.reading)
+    plan = performer.config.ragdoll
     if plan is None:
         raise RefusedError(text("fall_no_bodies", name=member.obj.name))
     if now.memory.travel.jumped:
@@ -127,7 +132,7 @@ def engine_of(
     gravity = tuple(value * metres if scene.use_gravity else 0.0 for value in scene.gravity)
     middle = (is_now[0], is_now[1], is_now[2])
     around = gather_colliders(member.obj, scene, middle, earlier, dt, plan.height)
-    run = PhysicsRun(plan, falls("USUAL").active, scenery.fps, gravity, around)
+    run = PhysicsRun(plan, falls(performer.config.fall.fall_numbers).active, scenery.fps, gravity, around)
     run.__enter__()
     engine = Engine(plan, run)
     try:
@@ -151,7 +156,6 @@ def limb_share(limb: str, limp: tuple[float, ...]) -> float:
     return next(found, limp[0])
 
 
-def rises(_member: Member, snapshot: Snapshot) -> bool:
+def rises(member: Member, snapshot: Snapshot) -> bool:
     """True while the core raises the body, after a frame."""
-    fall = getattr(snapshot.memory, "fall", None)
-    return fall is not None and fall.rise is not None
+    return member.performer.character.rises(snapshot.memory)

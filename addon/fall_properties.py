@@ -74,7 +74,7 @@ class SUREFOOT_PG_hit(PropertyGroup):
         "strength": _declared(
             props.FloatProperty,
             "Strength (m/s)",
-            "The speed that it gives to what it hits, metres a second: 1 makes a person step, 4 fells one. Can be keyed",
+            "The speed that it gives to what it hits, metres a second: 1 makes a person step, 4 fells it. Can be keyed",
             keyed=True,
             default=1.5,
             min=0.0,
@@ -84,7 +84,7 @@ class SUREFOOT_PG_hit(PropertyGroup):
         "part": _declared(
             props.StringProperty,
             "Body Part",
-            "What it hits: chest, head, upper_arm.L, front_thigh.R and so on; empty: the trunk with all that it carries",
+            "What it hits: chest, head, upper_arm.L, front_thigh.R and so on; empty: the trunk with what it carries",
         ),
     }
 

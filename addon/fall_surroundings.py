@@ -10,6 +10,7 @@ from .fall_digest import digest_of
 from .ground_mesh import fingerprint
 from .ground_set import TimeDependence
 from .keyed_values import fcurves_of
+from .scenery import worn_by_characters
 
 NUMBERS = (
     "type", "collision_shape", "enabled", "kinematic", "mass", "friction", "restitution", "use_margin",
@@ -22,7 +23,8 @@ def bodies_digest(scene: Scene) -> bytes:
     world = scene.rigidbody_world
     if world is None or not world.enabled or world.collection is None:
         return b""
-    others = (obj for obj in world.collection.objects if obj.session_uid not in hints.ours)
+    apart = hints.ours | worn_by_characters(scene)
+    others = (obj for obj in world.collection.all_objects if obj.session_uid not in apart)
     told = sorted(_told(obj) for obj in others if obj.rigid_body is not None)
     return digest_of(told)
 

@@ -18,7 +18,6 @@ from .fall_check import check_start
 from .fall_live import LiveFalls
 from .frame_cache import Snapshot
 from .members import Member
-from .performers import performers
 from .refusal import RefusedError
 from .scenery import Scenery
 from .texts import text
@@ -61,7 +60,7 @@ def _is_lost(
     numbers = sorted({number for _, begin, goal in spans for number in range(begin, goal + 1)})
     if not numbers:
         return False
-    scenery = Scenery(scene, members)
+    scenery = Scenery(scene, members, walks=live is not None and live.walks(scene))
     kept = None if scenery.still else (scene.frame_current, scene.frame_subframe)
     outer, Walk.busy = Walk.busy, True
     try:

@@ -27,6 +27,7 @@ from .adjustment import adjusted_bones, adjustment_of
 from .carry_over import animated_paths
 from .clip_reading import clip_key, clip_poses_of
 from .config_properties import config_from
+from .fall_plan import plan_for, plan_key
 from .fall_track import Track
 from .frame_cache import FrameCache, Snapshot, Told
 from .ground_set import is_previewed
@@ -206,6 +207,7 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
     if reading is not None:
         given["source_rig"] = source_rig_of(obj, reading.metres)
         given["move_clips"] = move_clips_of(obj, reading)
+        given["ragdoll"] = plan_for(obj, reading)
     return config_from(CharacterConfig, settings, given)
 
 
@@ -253,7 +255,7 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj))
+    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj), *plan_key(obj))
     return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, bones)
 
 

@@ -23,8 +23,8 @@ from .ground_mesh import Triangles, triangles_of
 from .ground_set import GroundItem, TimeDependence, ground_items
 from .physics_bodies import LAYERS, rotation_vector
 from .physics_colliders import Colliders, Kind, Solid
-from .physics_shapes import Box, box_of, facing_up, floor_of, hull_of, is_closed, near, pieces, triple, turn_of
 from .physics_scene import HUMAN
+from .physics_shapes import Box, box_of, facing_up, floor_of, hull_of, is_closed, near, pieces, triple, turn_of
 from .refusal import depsgraph_of
 from .scene_units import metres_per_unit
 from .scenery import worn_by_characters

@@ -55,8 +55,8 @@ class Motors:
         self, scene: PhysicsScene, plan: RagdollPlan, config: ActiveConfig, bodies: Bodies, scaled: Scaled
     ) -> None:
         self._scene, self._config = scene, config
-        # Torques go with weights and lengths, and those of gravity are in the scene already.
-        self._pull = max(scene.gravity.length, EARTH) / EARTH
+        # Torques go with weights and lengths; a body without weight is as strong as on earth.
+        self._pull = scene.gravity.length / EARTH or scaled.length
         self._mass, self._weighs = sum(bodies.masses), plan.mass
         self._per_newton, self._length = scaled.length * scaled.mass, scaled.length
         self._held = plan.held

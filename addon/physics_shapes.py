@@ -94,7 +94,7 @@ def box_of(triangles: Triangles) -> Box | None:
 
 
 def floor_of(triangles: Triangles, thick: float) -> Box | None:
-    """A flat rectangle, however it is divided, as a box of some thickness below it; None where it is none, or stands."""
+    """A flat rectangle, however divided, as a box of some thickness below it; None where it is none, or stands."""
     faces = triangles.places[triangles.corners]
     normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     areas = np.linalg.norm(normals, axis=1)

@@ -15,7 +15,7 @@ from ..core.rig.edited_pose import EditedPose
 from ..core.rig.rig import Rig
 from .performers import performers, reading_of, rig_key
 from .ragdoll_properties import edits_of, list_bodies
-from .refusal import RefusedError, depsgraph_of, why_not_measured
+from .refusal import RefusedError, depsgraph_of, layer_of, why_not_measured
 from .rig_reading import Reading
 from .scene_units import metres_per_unit
 from .target_reading import target_reading
@@ -54,6 +54,10 @@ def built_of(obj: Object, scene: Scene | None = None) -> Built:
     if reason:
         raise RefusedError(reason)
     scene = scene or bpy.context.scene
+    if obj.pose is None:
+        layer_of(scene).update()
+    if obj.pose is None:
+        raise RefusedError(text("not_in_scene", name=obj.name, scene=scene.name))
     key, skin = _key(obj, scene), skin_key(obj)
     known = Kept.plans.get(obj.session_uid)
     if known is None or known[:2] != (key, skin):

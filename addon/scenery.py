@@ -44,14 +44,15 @@ STILL.setflags(write=False)
 class Scenery:
     """The surroundings of a cast while frames are filled. Lives for one fill."""
 
-    def __init__(self, scene: Scene, members: Sequence[Member]) -> None:
+    def __init__(self, scene: Scene, members: Sequence[Member], *, walks: bool = False) -> None:
+        """`walks`: go from frame to frame although nothing that the characters read asks for it."""
         self.scene = scene
         self.fps = scene.render.fps / scene.render.fps_base
         self._frame = scene.frame_current
         self._members = {member.performer.uid: member for member in members}
         self._grounds = {uid: ground_of(member.obj, scene) for uid, member in self._members.items()}
         self._plain = {uid: has_plain_inputs(member, scene) for uid, member in self._members.items()}
-        self.still = all(self.is_still(member) for member in members)
+        self.still = not walks and all(self.is_still(member) for member in members)
         self._written: dict[int, Snapshot] = {}
 
     def is_still(self, member: Member) -> bool:

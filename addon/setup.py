@@ -11,6 +11,7 @@ from ..core.character import Character, driven_bones
 from ..core.rig.rig import Problem
 from . import preview
 from .changes import hints, redraw_panels
+from .fall_colliders import remove_colliders
 from .performers import config_of, performers, reading_of, travel_of
 from .pose_writing import make_writer
 from .problems import list_problems, tell
@@ -98,6 +99,7 @@ def remove(obj: Object) -> None:
     hide_bodies(obj)
     performers.drop(obj.session_uid)
     preview.Failures.lines.pop(obj.session_uid, None)
+    remove_colliders(obj)
     for prop in obj.surefoot.bl_rna.properties:
         if prop.identifier not in {"rna_type", "name"}:
             obj.surefoot.property_unset(prop.identifier)

@@ -14,6 +14,14 @@ FALL_TEXT = {
     "tip_fall_colliders": (
         "Bodies in the scene's rigid body world that push its bodies as the character falls; pressed again, they go"
     ),
+    "fall_colliders_name": "{name} pushing bodies",
+    "fall_colliders_on": "{name} pushes the scene's rigid bodies. Play them from their start again.",
+    "fall_colliders_off": "{name} pushes no rigid bodies any more.",
+    "fall_colliders_button": "Push Rigid Bodies",
+    "marker_hit": "Hit",
+    "marker_fell": "Fell",
+    "marker_recovered": "Recovered",
+    "marker_stood_up": "Stood up",
     "panel_fall": "Falling",
     "shove_name": "Shove",
     "shove_button": "Shove",

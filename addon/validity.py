@@ -14,6 +14,7 @@ from . import carry_over
 from .agent import agent_signature
 from .changes import hints
 from .fall_check import compare_falls, hold_again, take_record
+from .fall_plan import plan_key
 from .fall_properties import LIMP
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
@@ -87,6 +88,7 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += SETTINGS(settings)
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
     values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
+    values += plan_key(obj)
     animated = (setting_is_animated(obj, f"surefoot.{name}", AXES.get(name, 1)) for name in KEYED)
     said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
     return (*values, *(_plain(value) for value in said))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from mathutils import Matrix, Quaternion, Vector
-
 from .actions.acting import ActMemory
 from .activities import AGENT_LOOK, Activities
 from .base_motion import base_motion, unfitting_gait
@@ -20,6 +18,8 @@ from .control.movement import MovementConfig
 from .control.point import stand
 from .control.pushing import pusher_after
 from .control.sound_inputs import sound
+from .falling_body import Falling
+from .falling_memory import FallConfig, FallMemory
 from .from_clip import ClipConfig, ClipMemory, FromClip, start_from_clip
 from .from_rig import FollowConfig, FollowMemory, FromRig, SourceRig, start_from_rig
 from .gait.config import GaitConfig
@@ -43,8 +43,10 @@ from .motion.clip_pose import ClipPoses
 from .move_presets import moves
 from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .parkour_presets import USUAL, parkour
+from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
-from .rig.pose import Ground, PoseFrame
+from .rig.placed import world_matrix
+from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
 from .space.copying import copier
 from .space.rigid import turned as rotated
@@ -59,7 +61,6 @@ GaitName = Literal[
 Surfaces = Literal["FLOOR", "WALLS"]
 Base = Literal["GAIT", "CLIP", "RIG"]
 BodyName = Literal["POINT", "CAPSULE"]
-UP = Vector((0.0, 0.0, 1.0))
 NO_INPUTS = Inputs()
 NO_SHAPE = Problem(
     "", "Parkour is for a body with a shape that walks on floors.", "It does none; choose Capsule under Body."
@@ -110,6 +111,8 @@ class CharacterConfig:
     clip_poses: ClipPoses | None = setting(None, "The clip that is played while base is CLIP; without one it walks")
     follow: FollowConfig = field(default_factory=FollowConfig)
     source_rig: SourceRig | None = setting(None, "The rig that is followed while base is RIG; without one it stands")
+    fall: FallConfig = field(default_factory=FallConfig)
+    ragdoll: RagdollPlan | None = setting(None, "Its solids and joints; without them it only flinches and steps")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
     move_clips: tuple[MoveClip, ...] = setting((), "Clips for moves that no gait has, each with the move that it is of")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
@@ -124,7 +127,7 @@ class Memory:
     memories of the pose layers, one each in the order of the settings; they change once a frame. `capsule` is the
     body's shape, of one that has one, `act` what one does that an agent directs, `state` what it is doing where it
     reads the level, and `moves` what was shown of that; it changes once a frame too. `pilot` is the way of one that an
-    autopilot directs.
+    autopilot directs, `fall` what hits and physics have done to one that they have.
     """
 
     ticks: int
@@ -141,6 +144,7 @@ class Memory:
     state: StateMemory | None = None
     moves: MovesMemory | None = None
     pilot: AutopilotMemory | None = None
+    fall: FallMemory | None = None
 
     def copy(self) -> Memory:
         """An independent copy, to go back to."""
@@ -153,7 +157,8 @@ class Memory:
         state = None if self.state is None else self.state.copy()
         shown = None if self.moves is None else self.moves.copy()
         pilot = None if self.pilot is None else self.pilot.copy()
-        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown, pilot)
+        fall = None if self.fall is None else self.fall.copy()
+        parts = (grip, copied(self.layers), clip, follow, capsule, act, state, shown, pilot, fall)
         return Memory(self.ticks, travel, director, gait, self.reason, *parts)
 
 
@@ -184,6 +189,7 @@ class Character:
         pilots = config.director == "AUTOPILOT" and self.played is None and not self.clings
         self.autopilot = self._autopilot() if pilots else None
         self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
+        self.falling = Falling(rig, config.fall, config.ragdoll, clings=self.clings)
 
     def _autopilot(self) -> Autopilot:
         numbers = self.parkour or parkour(self.config.parkour_preset).sized(self.rig.leg_length)
@@ -273,7 +279,7 @@ class Character:
         `request` is what is asked of them; without one it is what the state asks that the body is in.
         Their memories go on by one frame: ask once a frame, after its last tick.
         """
-        if not self.layered:
+        if not self.layered and (memory.fall is None or not memory.fall.look):
             return self.pose(memory, inputs)
         if request is NOTHING_ASKED and memory.state is not None and self.parkour is not None:
             request = request_of(memory.state, memory.travel, self.parkour, world)
@@ -292,6 +298,8 @@ class Character:
             if request is NOTHING_ASKED:
                 request = self.activities.acting.request(memory.act)
         self.stack.apply(pose, memory.layers, moment, wishes, request)
+        if memory.fall is not None:
+            self.falling.lay_over(pose, memory.fall, moment)
         return pose.frame(base.ground, base.feet, base.events)
 
     def _moment(self, memory: Memory, base: PoseFrame, world: World, dt: float) -> Moment:
@@ -327,6 +335,19 @@ class Character:
 
     def pose_and_report(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> tuple[PoseFrame, PoseReport]:
         """The base pose at this moment, and what of it could not be reached."""
+        frame, report = self.own_pose(memory, inputs)
+        return (frame if memory.fall is None else self.falling.posed(frame, memory.fall)), report
+
+    def rises(self, memory: Memory) -> bool:
+        """Whether it is getting up."""
+        return memory.fall is not None and memory.fall.rise is not None
+
+    def wanted(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> PoseFrame:
+        """The pose that its own motion has at this moment: what physics is to drive the body to."""
+        return self.own_pose(memory, inputs)[0]
+
+    def own_pose(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> tuple[PoseFrame, PoseReport]:
+        """The base pose without what hits and physics make of it, and what of it could not be reached."""
         if self.follows is not None and memory.follow is not None:
             frame = self.follows.pose(memory.follow, inputs, memory.travel, memory.gait.events)
             report = PoseReport((), ())
@@ -343,21 +364,12 @@ class Character:
         return (frame if memory.grip is None else in_scene(frame, memory.grip.frame)), report
 
 
-def world_matrix(ground: Ground) -> Matrix:
-    """Where model space stands in the world."""
-    turn = Quaternion(UP, ground.heading)
-    if ground.tilt is not None:
-        turn = Quaternion(ground.tilt) @ turn
-    matrix = turn.to_matrix().to_4x4()
-    matrix.translation = Vector(ground[:3])
-    return matrix
-
-
 def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The skeleton's bones whose rotation, and those whose location, this character's poses set."""
     rotated, located = (character.poser if character.played is None else character.played).driven()
-    acts = character.activities
-    if not len(character.stack) and not character.adjustment and acts is None and character.moves is None:
+    acts, falls = character.activities, character.config.ragdoll is not None
+    plain = not len(character.stack) and not character.adjustment and acts is None and character.moves is None
+    if plain and not falls:
         return rotated, located
     turned, moved = character.stack.driven()
     if acts is not None:
@@ -367,4 +379,7 @@ def driven_bones(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]
     if character.moves is not None:
         own_turned, own_moved = character.moves.driven()
         turned, moved = turned.union(own_turned), moved.union(own_moved)
+    if falls:
+        fallen_turned, fallen_moved = character.falling.driven()
+        turned, moved = turned | fallen_turned, moved | fallen_moved
     return tuple(sorted(turned.union(rotated))), tuple(sorted(moved.union(located)))

@@ -16,6 +16,7 @@ from mathutils import Matrix
 from .control.directors import decide
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import horizontal_share, move, rise_along
+from .falling_course import Course
 from .gait.memory import GaitMemory
 from .motion.clip_feet import Step
 from .motion.clip_pose import ClipPoses
@@ -184,19 +185,23 @@ def start_from_clip(base: FromClip, place: Place, inputs: Inputs) -> tuple[ClipM
 
 
 def tick_from_clip(
-    character: Character, base: FromClip, memory: Memory, clip: ClipMemory, inputs: Inputs, world: World, dt: float
-) -> None:
-    """Advance a character by one tick of its clip."""
+    character: Character, base: FromClip, memory: Memory, clip: ClipMemory, inputs: Inputs, world: World, dt: float,
+    course: Course | None = None,
+) -> None:  # fmt: skip
+    """Advance a character by one tick of its clip, on the course of a body that was hit, if it was."""
     control, name = character.control, character.config.director
     steps, travel, before = base.steps(clip), memory.travel, clip.time
-    if base.carries:
+    if base.carries and not (course is not None and course.waits):
         base.advance(clip, inputs, travel, dt)
     if base.carries and inputs.moved_to is None:
         intent = base.carried(travel, before, clip.time, dt)
     else:
-        intent = decide(name, memory.director, inputs, travel, control, dt)
+        here = travel if course is None else course.seen(travel)
+        intent = decide(name, memory.director, inputs, here, control, dt)
+    if course is not None:
+        intent = course.bend(intent, dt)
     memory.travel = move(travel, intent, control, world, dt)
-    if not base.carries:
+    if not base.carries and not (course is not None and course.waits):
         base.advance(clip, inputs, memory.travel, dt)
     events = [(event, "") for event in ("JUMP" if memory.travel.jumped else "", intent.event) if event]
     for leg, was, now in zip(base.rig.legs, steps, base.steps(clip), strict=True):

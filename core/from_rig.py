@@ -15,6 +15,7 @@ from .control.directors import decide
 from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import horizontal_share, move, rise_along
 from .control.source_pose import SourcePose
+from .falling_course import Course
 from .gait.memory import GaitMemory
 from .motion.planted import REFERENCE_LEG
 from .retarget.live_feet import Ends, FootMemory, LiveFoot, Stand, size_of
@@ -294,14 +295,17 @@ def start_from_rig(base: FromRig, place: Place, inputs: Inputs) -> tuple[FollowM
 
 
 def tick_from_rig(
-    character: Character, base: FromRig, memory: Memory, follow: FollowMemory, inputs: Inputs, world: World, dt: float
-) -> None:
-    """Advance a character by one tick of its source."""
+    character: Character, base: FromRig, memory: Memory, follow: FollowMemory, inputs: Inputs, world: World, dt: float,
+    course: Course | None = None,
+) -> None:  # fmt: skip
+    """Advance a character by one tick of its source, on the course of a body that was hit, if it was."""
     control, was = character.control, [foot.down for foot in follow.feet]
     intent = base.advance(follow, memory.travel, inputs, dt)
     if inputs.moved_to is not None:
         intent = decide("AHEAD", memory.director, inputs, memory.travel, control, dt)
         follow.feet = []
+    if course is not None:
+        intent = course.bend(intent, dt)
     memory.travel = move(memory.travel, intent, control, world, dt)
     events = [("JUMP", "")] if memory.travel.jumped else []
     for foot, before, now in zip(base.feet, was, follow.feet, strict=False):

@@ -9,6 +9,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProperty, IntProperty, StringProperty
 from bpy.types import Context, Object, Operator
 
+from ..fall_colliders import add_colliders, has_colliders, remove_colliders
 from ..fall_properties import STYLES
 from ..hits import PARTS, clear_falls, get_up, hit_remove, limp, parts_of, shove
 from ..texts import text
@@ -44,11 +45,16 @@ class SUREFOOT_OT_shove(AtFrame, Operator):
     )
     use_heading: BoolProperty(name="By Heading", description="The heading says which way, not the direction")
     heading: FloatProperty(
-        name="Heading", description="Which way it pushes over the ground: 0 along -Y, 90 degrees along +X",
+        name="Heading",
+        description="Which way it pushes over the ground: 0 along -Y, 90 degrees along +X",
         subtype="ANGLE",
     )
     strength: FloatProperty(
-        name="Strength (m/s)", description="The speed that it gives, metres a second", default=1.5, min=0.0, max=60.0,
+        name="Strength (m/s)",
+        description="The speed that it gives, metres a second",
+        default=1.5,
+        min=0.0,
+        max=60.0,
         soft_max=10.0,
     )
     part: StringProperty(
@@ -142,7 +148,32 @@ class SUREFOOT_OT_clear_falls(Refusing, OnCharacter, Operator):
         self.report({"INFO"}, text("falls_cleared", name=obj.name))
 
 
-OPERATORS = (SUREFOOT_OT_shove, SUREFOOT_OT_limp, SUREFOOT_OT_get_up, SUREFOOT_OT_hit_remove, SUREFOOT_OT_clear_falls)
+class SUREFOOT_OT_fall_colliders(Refusing, OnCharacter, Operator):
+    """Bodies that push the scene's rigid bodies: there, or gone again."""
+
+    bl_idname = "surefoot.fall_colliders"
+    bl_label = "Push Rigid Bodies"
+    bl_description = text("tip_fall_colliders")
+    bl_options = {"REGISTER", "UNDO"}
+
+    def change(self, obj: Object, _context: Context) -> None:
+        """The other of the two."""
+        there = has_colliders(obj)
+        if there:
+            remove_colliders(obj)
+        else:
+            add_colliders(obj)
+        self.report({"INFO"}, text("fall_colliders_off" if there else "fall_colliders_on", name=obj.name))
+
+
+OPERATORS = (
+    SUREFOOT_OT_shove,
+    SUREFOOT_OT_limp,
+    SUREFOOT_OT_get_up,
+    SUREFOOT_OT_hit_remove,
+    SUREFOOT_OT_clear_falls,
+    SUREFOOT_OT_fall_colliders,
+)
 
 
 def register() -> None:

@@ -60,6 +60,8 @@ class SUREFOOT_PT_fall(InTab, Panel):
         layout.use_property_split = True
         for name in ("get_up", "get_up_style", "hit_by_bodies", "tail_physics"):
             layout.prop(settings, name)
+        pushes = settings.fall_colliders is not None
+        layout.operator("surefoot.fall_colliders", text=text("fall_colliders_button"), icon="PHYSICS", depress=pushes)
         draw_record(layout, context, obj)
 
 

@@ -103,7 +103,7 @@ class AloftMotion:
         body, tempo, leg, arms = memory.body, self.shape.tempo, self.shape.leg_length, self.motion.config.flight_arms
         kept = kept_share(BODY_FADES * tempo, dt)
         was = (Vector(body.offset) + Vector((0.0, 0.0, body.squat)), Quaternion(body.rotation))
-        for name in ("effort", "bob", "twist", "heave", "pitch", "roll", "bank"):
+        for name in ("effort", "bob", "chest", "twist", "heave", "pitch", "roll", "bank"):
             setattr(body, name, getattr(body, name) * kept)
         body.heave_speed = body.pitch_speed = body.roll_speed = body.bank_speed = 0.0
         body.lower = self.motion.standing + (body.lower - self.motion.standing) * kept

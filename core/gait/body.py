@@ -294,12 +294,13 @@ class BodyMotion(BodyNeeds):
         bob, lower = stride.bob * effort, stride.lower if effort > 0.0 else self.standing
         if cut:
             # The carry of the waves takes care of it.
-            body.bob, body.lower = bob * body.effort, lower
+            body.bob, body.lower, body.chest = bob * body.effort, lower, stride.chest * effort
         give_way(memory, travel, self.folds, dt)
         bear(body, on_ground(memory, travel, self.shape), BEARING_HALFLIFE * self.tempo, dt)
         body.effort = effort + (body.effort - effort) * kept
         body.bob = bob + (body.bob - bob) * kept
         body.lower = lower + (body.lower - lower) * kept
+        body.chest = stride.chest * effort + (body.chest - stride.chest * effort) * kept
         if not self.two_legs:
             heave, slope, cross = self._support(memory, travel)
             soon = TERRAIN_SHARE * stride.cycle
@@ -323,7 +324,9 @@ class BodyMotion(BodyNeeds):
             leg_length, bob = self.shape.stature, self.config.bob
             return [sink(pattern.performed, body, phase, leg_length, bob, self.standing)] * len(self.girdles)
         lower = body.lower + body.squat
-        return [lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
+        sinks = [lower + body.bob * pair_wave(pattern, i, phase) for _, i in self.girdles]
+        sinks[0] += body.chest
+        return sinks
 
     def tilted_hip(self, i: int, travel: Travel) -> Vector:
         """A hip of the rest pose where a body that lies along the ground has it: on two legs a body stays upright."""

@@ -35,6 +35,9 @@ MOST_LEFT = 0.95
 WAITS_UNTIL = 0.25
 # A foot in the air is drawn along by a leg that stretches to its last, from this share of its swing on and until one.
 PULLED_FROM, PULLED_UNTIL, PULL_SOFTNESS = 0.015, 0.008, 0.05
+# It comes from the ground and goes there at any length that its leg has: what softens the last of the reach in between
+# grows within the first of these shares of the swing and has faded for the last.
+SOFT_FROM, SOFT_UNTIL = 0.2, 0.25
 # Seconds for a 0.9 m leg. Elbows that a run bends take a stride to rise.
 LAG_HALFLIFE, MANNER_HALFLIFE, RESTS_HALFLIFE = 0.2, 0.4, 0.15
 
@@ -131,9 +134,10 @@ def draw_along(
     does it go into the slope that it left or comes to, but along it.
     """
     free = smoothstep(foot.progress / PULLED_FROM) * smoothstep((1.0 - foot.progress) / PULLED_UNTIL)
+    softness = PULL_SOFTNESS * smoothstep(foot.progress / SOFT_FROM) * smoothstep((1.0 - foot.progress) / SOFT_UNTIL)
     way = geometry.tip(*known, foot.pitch) - hip
     far = way.length
-    over = far - soft_distance(far, reach, PULL_SOFTNESS)
+    over = far - soft_distance(far, reach, softness)
     if over > 0.0 and free > 0.0:
         aside, wanted = way.x * way.x + way.y * way.y, (far - over) ** 2
         if foot.way.edge > 0.0 and way.z > 0.0 and way.z * way.z < wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import acos, atan2, cos, dist, hypot, pi, sin
+from math import acos, asin, atan2, cos, dist, hypot, pi, sin
 from typing import Literal, NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -16,6 +16,9 @@ BISECTIONS = 10
 EASED_LEAN, WORST_ROLL = 0.1, 0.15
 # A foot of this share of the leg, ankle to toes, is a raptor's third segment: no ankle of it is on the ground.
 LONG_FOOT = 0.3
+# A calf pushes the ankle up by no more than this share of the leg over where it is in a flat foot, hardly further than
+# to where it is highest: a foot that is long would fold the leg over it.
+PUSHED_UP, PAST_CREST = 0.1, 0.25
 
 
 class Foothold(NamedTuple):
@@ -56,7 +59,7 @@ class FootGeometry:
     """A leg's foot at rest as offsets from the ball of its sole, for quick use each tick."""
 
     __slots__ = (
-        "along", "aside", "axis", "crest", "flat_tip", "forward", "heel", "length", "pivot", "rolls", "shinned",
+        "along", "aside", "axis", "flat_tip", "forward", "heel", "length", "pivot", "pushed", "rolls", "shinned",
         "square", "tip_from_heel", "tip_from_pivot", "upright",
     )  # fmt: skip
 
@@ -78,8 +81,14 @@ class FootGeometry:
         self.upright = self.tip_from_pivot - self.along
         self.aside = cross(self.axis, self.upright)
         self.square = self.tip_from_pivot.length_squared
-        # The roll at which the ankle is highest over the pivot.
-        self.crest = pi / 2.0 - atan2(self.tip_from_pivot.z, -self.tip_from_pivot.dot(self.forward))
+        self.pushed = self._pushed_up()
+
+    def _pushed_up(self) -> float:
+        """The roll to which a calf pushes the heel, whatever the gait's own."""
+        behind, up = -self.tip_from_pivot.dot(self.forward), self.tip_from_pivot.z
+        flat, arm = atan2(up, behind), hypot(behind, up)
+        height = up + PUSHED_UP * self.length
+        return pi / 2.0 + PAST_CREST - flat if height >= arm else asin(height / arm) - flat
 
     def tip(self, ball: Vector, rotation: Quaternion, pitch: float) -> Vector:
         """The last joint of the leg for a flat foot at `ball` with `rotation`, rolled by `pitch` (heel up positive)."""

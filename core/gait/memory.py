@@ -104,9 +104,9 @@ class BodyMemory:
 
     `offset` and `rotation` (wxyz) move the rest pose about the middle of the hips. Of four legs only: `waves` are the
     trunk's as in `patterns.trunk_waves`, damped; `bent` is how it is bent in this tick (curve, flex, bend, nod, see
-    `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that. `stride`
-    is how much of a performance's curves its strides have. `least_heave` is how far a surface that the body clings to
-    sticks out towards it.
+    `trunk`), `weight` how far the body stands over the feet that carry it, x and y, and the speeds of that, `chest` how
+    much lower than its rear it carries its front. `stride` is how much of a performance's curves its strides have.
+    `least_heave` is how far a surface that the body clings to sticks out towards it.
     `head` is how far ahead of rest a head is that is held in space (metres), `thrust` how much of its way on is done.
 
     `squat` is how far its legs give way for a crouch, a jump or a landing, metres, with its speed. `bearing` is how the
@@ -129,6 +129,7 @@ class BodyMemory:
     bank: float = 0.0
     bank_speed: float = 0.0
     lower: float = 0.0
+    chest: float = 0.0
     bob: float = 0.0
     effort: float = 0.0
     least_heave: float = 0.0

@@ -21,8 +21,7 @@ Known = tuple[Vector, Quaternion]
 HEEL_FREE = 0.35
 FLAT_AT = 0.16
 # In the last part of a stance, from this share on, the calf pushes the heel up to a share of the gait's heel lift.
-# But hardly further than where the ankle is highest.
-PUSH_FROM, PUSH, PAST_CREST = 0.6, 1.0, 0.25
+PUSH_FROM, PUSH = 0.6, 1.0
 # An ankle bends the shin over the sole by about 46 degrees; then the heel comes up, within this share of the stance.
 FLEXION, FLEXION_SHARE = 0.8, 0.2
 # No ankle lifts its heel by more than this, radians: on a foot whose ankle is over its toe joint it would be no help.
@@ -143,7 +142,7 @@ def _pushed(geometry: FootGeometry, pattern: Pattern, share: float) -> float:
     """How far a calf in full stride pushes the heel up at this share of the stance: only feet with a heel have one."""
     if not geometry.shinned:
         return 0.0
-    most = min(PUSH * pattern.heel_lift, geometry.crest + PAST_CREST)
+    most = min(PUSH * pattern.heel_lift, geometry.pushed)
     return most * max(0.0, (share - PUSH_FROM) / (1.0 - PUSH_FROM)) ** 3
 
 

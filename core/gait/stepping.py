@@ -175,8 +175,8 @@ class Stepper:
         foot.planted = foot.frozen = foot.stretched = False
         foot.steps += 1
         foot.limited = step.stride.limited
-        if runs(self.body.feet[i], step.pattern):
-            # Its heel rose on from the last tick until it left.
+        if self.body.feet[i].shinned:
+            # Its heel rose on from the last tick until it left; a hoof, that has none to speak of, would spin.
             foot.pitch += max(0.0, foot.lift_rate) * max(0.0, step.dt - foot.elapsed)
         foot.lift_phase, foot.lift_pitch, foot.progress = left_at, foot.pitch, 0.0
         foot.lift_rate *= (1.0 - left_at) * step.stride.cycle / step.hurry
@@ -331,7 +331,7 @@ class Stepper:
         unturn = Quaternion((0.0, 0.0, 1.0), -meets.heading)
         ball = unturn @ Vector((foothold.x - meets.x, foothold.y - meets.y, foothold.z - meets.z))
         rotation = unturn @ rotation_at(foothold.heading, foothold.normal)
-        sink = step.stride.lower + step.stride.bob
+        sink = step.stride.lower + step.stride.bob + (step.stride.chest if self.shape.legs[i].order == 0 else 0.0)
         return self.body.short_of(i, ball, rotation, self.landing_pitch(i, foothold, step), sink, step.travel)
 
     def landing_pitch(self, i: int, foothold: Foothold, step: Step) -> float:

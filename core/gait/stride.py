@@ -26,8 +26,9 @@ HASTIEST = 0.7
 LEAST_FOLD = 0.35
 # A stride that reach makes shorter than this share of the gait's own is limited, and keeps this much more bend.
 LIMITED, TIGHTER = 0.95, 0.0145
-# Rough ground takes so many metres of travel per metre, and at most leaves this share of the room.
-ROUGH_COST, LEAST_ROOM = 1.6, 0.5
+# Rough ground takes so many metres of travel per metre: from a body that lies along its feet in a walk, from one on two
+# legs, from one that bounces on more. At most it leaves this share of the room.
+ROUGH_COST, UPRIGHT_COST, BOUNCING_COST, LEAST_ROOM = 1.2, 0.9, 0.6, 0.5
 # A leg that rolls over its foot leaves the ground bent by this share of its length more than it may stretch.
 LIFT_OFF_BEND = 0.02
 # A performance says nothing of slopes from this one on, and of ground that is rougher than this share of a leg.
@@ -42,6 +43,11 @@ SHORTER_UP, SHORTER_DOWN = 0.5, 0.8
 
 # A body on four straight legs is lowered by no more than this share of them for its strides.
 MOST_GIVEN = 0.035
+# A walking one stays tall: it is lowered by less, and with its bob, whose lowest counts by so much, it sinks by no more
+# than the second share. Its chest goes lower, by a share of the way between the girdles, where the front legs are the
+# shorter ones, and with the bob it tips the trunk by no more than the second of these.
+GIVEN_WALKING, WALKS_TALL, BOB_COUNTS = 0.016, 0.042, 0.85
+MOST_CHEST, TIPS, CHEST_STEPS, ALIKE = 0.025, 0.058, 10, 1e-3
 # A spine that stretches carries hips so much of the way with feet that land, and with those that leave.
 FLEXED_AHEAD, FLEXED_BEHIND = 0.7, 0.4
 # Feet that stand for a smaller share of the cycle than this are outrun by their body when they leave.
@@ -59,6 +65,7 @@ Rooms = list[list[tuple[float, float]]]
 class Stride(NamedTuple):
     """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
 
+    `lower` is how far the body is lowered, `chest` how much further over its front legs.
     `landing` is, per leg, how far in front of its rest place (along the travel) a foot lands. `limited` says that
     reach made the stride shorter than the gait wanted.
     """
@@ -67,6 +74,7 @@ class Stride(NamedTuple):
     travel: float
     bob: float
     lower: float
+    chest: float
     landing: tuple[float, ...]
     limited: bool
 
@@ -114,26 +122,52 @@ class StridePlanner:
         upright = shape.pairs == 1
         self._half_width = max(abs(leg.ball[0]) for leg in shape.legs) if upright else 0.0
         self._trail = 0.0 if upright else max(0.0, outrun(pattern.duty) - outrun(TRAILS_FROM))
+        springs = pattern.wave == "SPRING"
+        self._rough_cost = UPRIGHT_COST if upright else BOUNCING_COST if springs else ROUGH_COST
         flexed = pattern.flex * spine
         self._flexed = 0.5 * (shape.spine.stretch(-flexed, 0.0) if shape.spine is not None else 0.0)
         self._feet = [FootGeometry(leg) for leg in shape.legs]
+        self.chest = 0.0
         self._known_rooms: dict[tuple[int, Course, bool, float], Rooms] = {}
         self._tables: dict[tuple[int, Course, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
         self._give_way(extension)
 
     def _give_way(self, extension: float) -> None:
         """Lower a body on four legs that stand straight, by a little: their strides would be half of any animal's."""
-        pattern, stature = self.pattern, self.shape.stature
+        pattern, stature, leg_length = self.pattern, self.shape.stature, self.shape.leg_length
         if self.shape.pairs != 2:
             return
         slow, fast = pattern.froude_range
         speed = speed_at(sqrt(max(slow, 0.02) * fast), stature)
         wanted = pattern.duty * pattern.cycle(speed, stature) * speed
-        lowest = self.lower + MOST_GIVEN * self.shape.leg_length
-        while self.lower < lowest:
-            if min(sum(self._leg_room(i, BOB_STEPS, 0.0, "AHEAD", True, extension)) for i in (0, 2)) >= wanted:
+        walks, unlowered = pattern.wave == "PENDULUM", self.lower
+        if walks:
+            self._lower_chest(wanted, extension)
+        given = (GIVEN_WALKING if walks else MOST_GIVEN) * leg_length
+        while self.lower < unlowered + given:
+            if min(self._level_rooms(extension)) >= wanted:
                 return
-            self.lower += 0.1 * MOST_GIVEN * self.shape.leg_length
+            self.lower += 0.1 * given
+            if walks:
+                tall = WALKS_TALL * leg_length - (self.lower - unlowered)
+                self.bob_limit = min(self.bob_limit, tall / BOB_COUNTS)
+
+    def _lower_chest(self, wanted: float, extension: float) -> None:
+        """Lower the front girdle for as long as its legs are those that keep the stride from what is wanted."""
+        hips = [leg.hip[1] for leg in self.shape.legs]
+        long = 0.5 * abs(hips[0] + hips[1] - hips[2] - hips[3])
+        for step in range(1, CHEST_STEPS + 1):
+            front, hind = self._level_rooms(extension)
+            if front >= min(wanted, hind) - ALIKE * self.shape.leg_length:
+                return
+            self.chest = MOST_CHEST * long * step / CHEST_STEPS
+            # One girdle is lowest while the other is highest: the trunk tips by both together.
+            self.bob_limit = min(self.bob_limit, TIPS * long - self.chest)
+
+    def _level_rooms(self, extension: float) -> tuple[float, float]:
+        """How far feet of the front and of the hind pair can travel on level ground."""
+        front, hind = (sum(self._leg_room(i, BOB_STEPS, 0.0, "AHEAD", True, extension)) for i in (0, 2))
+        return front, hind
 
     def plan(
         self,
@@ -180,7 +214,8 @@ class StridePlanner:
             cycle = max(travel / (duty * horizontal), fastest)
         landing = self._landings(travel, level, rows, share, trail)
         bob = self.bob_limit * level / BOB_STEPS
-        return Stride(cycle, travel, bob, self._lower(slope) + self._half_width * abs(cross), landing, limited)
+        lower = self._lower(slope) + self._half_width * abs(cross)
+        return Stride(cycle, travel, bob, lower, self.chest, landing, limited)
 
     def _as_performed(self, duty: float, slope: float, rough: float) -> float:
         """How far a foot travels under a body that goes as its performer did: on even ground that needs no working out,
@@ -239,7 +274,7 @@ class StridePlanner:
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:
         """How much of the bob the stride takes, and how far it then goes."""
         if rough != 0.0:
-            cost = ROUGH_COST * rough
+            cost = self._rough_cost * rough
             room = [max(item - cost, LEAST_ROOM * item) for item in room]
         level = self._level(room, wanted)
         return level, min(wanted, _mix(room, level))
@@ -293,7 +328,7 @@ class StridePlanner:
     ) -> tuple[float, float]:
         leg, pattern = self.shape.legs[i], self.pattern
         bob = self.bob_limit * step / BOB_STEPS
-        lower = self._lower(slope)
+        lower = self._lower(slope) + (self.chest if leg.order == 0 else 0.0)
         landing_sink = lift_sink = lower
         if pattern.beats[i] is None:
             landing_sink += bob * wave(pattern, 0.0)

@@ -16,7 +16,7 @@ PITCH_CARRIED = 0.5
 # A toe that was bent on the ground is straight again from this share of the swing on.
 TOE_FREE, TOE_BENDS = 0.7, 0.7
 # A foot that left over its toes pitches on for a moment, by no less and no more than these times what it had.
-LEAST_FOLLOW, MOST_FOLLOW = 2.5, 3.0
+LEAST_FOLLOW, MOST_FOLLOW = 2.0, 3.0
 # A share of its pitch at lift-off that is less is none to go back from.
 LEAST_LEFT = 0.25
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from math import radians
 
 from ..space.settings import setting
+from .catch import CatchConfig
+from .flinch import FlinchConfig
 
 TALL = 1.75
 """The height of a body that the lengths here are meant for, metres; those of others are in proportion."""
@@ -48,6 +50,13 @@ class ActiveConfig:
         0.5,
         "How much of that a hit on an upper arm or a thigh takes, one joint further out as much of that again. At 0 "
         "limbs can be hit without any harm, at 1 a slap on the hand throws it over",
+        low=0.0,
+        high=1.0,
+    )
+    legs_left: float = setting(
+        0.3,
+        "What is left of the strength of its legs when all balance is lost. At 0 its knees give way at once, at 1 it "
+        "runs on from a blow along its way",
         low=0.0,
         high=1.0,
     )
@@ -122,6 +131,14 @@ class ActiveConfig:
         low=0.0,
         high=20.0,
     )
+    least_fallen: float = setting(
+        1.0,
+        "No fall is over sooner than this. At 0 what is let go of while it stands still counts as lying before it tips "
+        "over, long ones keep it down",
+        unit="s",
+        low=0.0,
+        high=20.0,
+    )
     get_up_delay: float = setting(
         1.0,
         "How long it lies there after that. At 0 it bounces up, long ones look hurt",
@@ -151,7 +168,7 @@ class ActiveConfig:
         high=1.0,
     )
     arms_seconds: float = setting(
-        1.2,
+        0.8,
         "In so many seconds that is gone too. At 0 arms go limp with the rest, long ones keep arms up while it lies",
         unit="s",
         low=0.0,
@@ -235,3 +252,5 @@ class RagdollConfig:
     """All numbers of a body that is hit, by what they are of."""
 
     active: ActiveConfig = field(default_factory=ActiveConfig)
+    catching: CatchConfig = field(default_factory=CatchConfig)
+    flinch: FlinchConfig = field(default_factory=FlinchConfig)

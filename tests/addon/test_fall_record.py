@@ -1,4 +1,4 @@
-"""A fall is computed by Simulate, a bake or a render in background, recorded, and shown as recorded while that holds."""
+"""A fall is computed by Simulate, a bake or a render in background, recorded, and shown as long as that holds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def same(first: dict[int, np.ndarray], second: dict[int, np.ndarray]) -> bool:
 
 def test_a_record_is_read_back_to_the_bit():
     row = stored(FallRow("FALLEN", 0.3, (1.1, 2.2, 3.3, 1.0, 0.0, 0.0, 0.0), (0.4,), ("fell",), (0.1, 0.2, 0.3), 2))
-    record = Record(b"12345678", 4, [b"abcdefgh"] * 3, [Run(5, b"startend", [row, FallRow("GETTING_UP")], is_open=True)])
+    run = Run(5, b"startend", [row, FallRow("GETTING_UP")], is_open=True)
+    record = Record(b"12345678", 4, [b"abcdefgh"] * 3, [run])
     read = from_text(as_text(record, "Person"))
     assert read == record
 
@@ -78,7 +79,8 @@ def test_simulate_records_the_fall_from_the_hit_until_it_stands(physics: type[Fa
     simulate(rig)
     (run,) = track(rig).runs
     assert (run.first, run.last, run.is_open) == (HIT, DONE, False)
-    assert [row.state for row in run.rows] == ["ACTIVE"] * GOES + ["FALLEN"] * LIES + ["GETTING_UP"] * RISES + ["ANIMATED"]
+    goes_and_lies = ["ACTIVE"] * GOES + ["FALLEN"] * LIES
+    assert [row.state for row in run.rows] == [*goes_and_lies, *["GETTING_UP"] * RISES, "ANIMATED"]
     assert (physics.opened, physics.closed) == (1, 1)
     assert height(rig, HIT) == 0.0
     assert height(rig, HIT + 2) == pytest.approx(0.02, abs=1e-6)
@@ -164,9 +166,9 @@ def test_changed_back_it_holds_again():
         lambda rig: setattr(rig.surefoot.hits[0], "frame", HIT + 1),
         lambda rig: setattr(rig.surefoot.hits[0], "on", False),
         lambda rig: setattr(rig.surefoot, "get_up", "NO"),
-        lambda rig: setattr(bpy.context.scene, "gravity", (0.0, 0.0, -1.6)),
-        lambda rig: setattr(bpy.context.scene.render, "fps", 30),
-        lambda rig: setattr(bpy.data.objects["Ground"], "location", (0.0, 0.0, 0.01)),
+        lambda _: setattr(bpy.context.scene, "gravity", (0.0, 0.0, -1.6)),
+        lambda _: setattr(bpy.context.scene.render, "fps", 30),
+        lambda _: setattr(bpy.data.objects["Ground"], "location", (0.0, 0.0, 0.01)),
         lambda rig: shove(rig, strength=2.0, frame=HIT + 2),
     ],
 )  # fmt: skip

@@ -25,7 +25,7 @@ class FakeEngine:
         FakeEngine.opened += 1
         self.frames, self.height, self.limp = 0, 0.0, limp
 
-    def frame(self, scenery: Any, member: Any, number: int, inputs: Any, hits: Any, wishes: Any) -> FallRow | None:
+    def frame(self, _scenery: Any, _member: Any, _number: int, inputs: Any, hits: Any, wishes: Any) -> FallRow | None:
         self.frames += 1
         if self.limp and not wishes.is_limp:
             return None
@@ -55,12 +55,12 @@ def fake_physics(patch: pytest.MonkeyPatch) -> type[FakeEngine]:
 
     FakeEngine.opened = FakeEngine.closed = 0
 
-    def engine_of(scenery: Any, member: Any, before: Any, now: Any, *, rising: bool) -> FakeEngine:
+    def engine_of(scenery: Any, member: Any, before: Any, now: Any, earlier: Any, *, rising: bool) -> FakeEngine:
         wishes = scenery.wishes(member)
         return FakeEngine(limp=wishes.is_limp and not wishes.hits)
 
     patch.setattr(fall_live, "engine_of", engine_of)
-    patch.setattr(fall_live, "rises", lambda member, snapshot: snapshot.inputs.fall.since < (RISES - 1.5) / 24)
+    patch.setattr(fall_live, "rises", lambda _, snapshot: snapshot.inputs.fall.since < (RISES - 1.5) / 24)
     plain = Character.frame
 
     def frame(self: Any, memory: Any, inputs: Any, world: Any, dt: float, *more: Any) -> Any:

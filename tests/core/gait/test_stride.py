@@ -169,7 +169,8 @@ def test_a_stride_cut_short_stretches_no_leg_over_98_percent(who: str):
     gait = replace(pattern("WALK", len(shape.legs)), stride_scale=1.6, stride_factor=6.0, cycle_slow=5.0)
     stride = StridePlanner(shape, gait, EXTENSION).plan(speed_at(0.3, shape.leg_length), 0.0)
     for leg, ahead in zip(shape.legs, stride.landing, strict=True):
-        lands, leaves = (stride.lower + stride.bob * wave(gait, phase) for phase in (0.0, gait.duty))
+        lower = stride.lower + (stride.chest if leg.order == 0 else 0.0)
+        lands, leaves = (lower + stride.bob * wave(gait, phase) for phase in (0.0, gait.duty))
         assert stretch(leg, Quaternion(), ahead, 0.0, lands, -heel_strike(leg, gait)) <= 0.98
         roll = gait.heel_lift if leg.rolls else 0.0
         assert stretch(leg, Quaternion(), ahead - stride.travel, 0.0, leaves, roll) <= 0.98

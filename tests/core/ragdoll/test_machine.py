@@ -211,8 +211,8 @@ def test_its_arms_stay_strong_enough_to_go_ahead_of_the_fall_and_then_go_limp_to
     ragdoll, memory = hit(2.0, CHEST)
     run(ragdoll, memory, 1, tipped(1.0))
     drives = run(ragdoll, memory, 150, tipped(1.0))
-    assert drives[71].strengths[UPPER] == pytest.approx(0.25 * 0.5, abs=1e-12)
-    assert drives[71].strengths[THIGH] == 0.0
+    assert drives[47].strengths[UPPER] == pytest.approx(0.25 * 0.5, abs=1e-12)
+    assert drives[47].strengths[THIGH] == 0.0
     assert drives[-1].strengths[UPPER] == 0.0
 
 
@@ -230,7 +230,7 @@ def test_it_lies_still_for_its_calm_then_for_its_delay_and_gets_up():
     ragdoll, memory = hit(9.0, CHEST)
     run(ragdoll, memory, 1, tipped(1.5))
     lies, states = tipped(pi / 2.0), []
-    for step in range(30):
+    for step in range(150):
         # It slides at 0.3 m/s.
         at = moved(lies, tuple(range(16)), (0.3 * step * DT, 0.0, 0.0))
         states.append(ragdoll.update(memory, DT, at, REST).state)
@@ -239,6 +239,15 @@ def test_it_lies_still_for_its_calm_then_for_its_delay_and_gets_up():
     # Sixty calm steps, the last of which begins the delay of a hundred and twenty.
     assert next(k for k, drive in enumerate(drives, 1) if drive.state == "GETTING_UP") == 60 + 120
     assert memory.strengths == (1.0,) * 16
+
+
+def test_what_is_let_go_of_while_it_stands_still_does_not_count_as_lying_before_it_can_have_tipped_over():
+    ragdoll = machine()
+    memory = ragdoll.start()
+    ragdoll.limp(memory)
+    drives = run(ragdoll, memory, 300)
+    # The first calm step is that at one second; then half a second of calm, and one of delay.
+    assert [drive.state for drive in drives].index("GETTING_UP") == 119 + 59 + 120
 
 
 def test_what_does_not_get_up_lies():
@@ -252,7 +261,7 @@ def test_a_hit_while_it_lies_begins_its_calm_anew_and_weakens_nothing():
     ragdoll = machine()
     memory = ragdoll.start()
     ragdoll.limp(memory)
-    run(ragdoll, memory, 170)
+    run(ragdoll, memory, 290)
     ragdoll.hit(memory, CHEST, (2.0, 0.0, 0.0))
     drives = run(ragdoll, memory, 181)
     assert drives[0].events == ("hit",)
@@ -263,7 +272,7 @@ def getting_up(ragdoll: ActiveRagdoll) -> ActiveMemory:
     """A machine in the middle of a rise."""
     memory = ragdoll.start()
     ragdoll.limp(memory)
-    run(ragdoll, memory, 200)
+    run(ragdoll, memory, 300)
     assert memory.state == "GETTING_UP"
     return memory
 
@@ -303,6 +312,14 @@ def test_on_the_moon_it_weighs_less():
 def test_the_assist_is_the_square_of_balance():
     ragdoll, memory = hit(2.0, CHEST)
     assert ragdoll.drive(memory).assist == 0.25
+
+
+@pytest.mark.parametrize(("speed", "share"), [(1.0, 1.0), (2.0, 0.8), (3.0, 0.55), (4.0, 0.3), (9.0, 0.3)])
+def test_legs_give_way_the_more_the_less_balance_is_left(speed: float, share: float):
+    ragdoll, memory = hit(speed, CHEST)
+    strengths = ragdoll.drive(memory).strengths
+    assert strengths[THIGH] == pytest.approx(memory.strengths[THIGH] * share, abs=1e-12)
+    assert strengths[CHEST] == memory.strengths[CHEST]
 
 
 def test_what_is_still_to_be_caught_is_the_speed_beyond_the_motion_s():

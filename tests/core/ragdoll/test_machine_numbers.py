@@ -19,6 +19,7 @@ CHANGES = {
     "neighbour_share": 0.1,
     "least_strength": 0.6,
     "balance_loss": 0.1,
+    "legs_left": 0.6,
     "strength_recovery": 0.3,
     "balance_recovery": 0.3,
     "fall_tilt": 0.4,
@@ -28,6 +29,7 @@ CHANGES = {
     "steady_speed": 0.01,
     "still_speed": 5.0,
     "calm_seconds": 0.2,
+    "least_fallen": 2.0,
     "get_up_delay": 0.3,
     "fade_seconds": 0.1,
     "limp_strength": 0.3,
@@ -67,7 +69,7 @@ def test_how_much_balance_a_limb_takes_is_a_number_too():
 
 
 def test_how_hard_a_hit_floors_what_gets_up_is_a_number_too():
-    ragdoll = ActiveRagdoll(PLAN, ActiveConfig(floors_at=10.0, calm_seconds=0.0, get_up_delay=0.0))
+    ragdoll = ActiveRagdoll(PLAN, ActiveConfig(floors_at=10.0, calm_seconds=0.0, get_up_delay=0.0, least_fallen=0.0))
     memory = ragdoll.start()
     ragdoll.limp(memory)
     for _ in range(3):

@@ -1,0 +1,174 @@
+"""What hits and physics do to one character: which rows it follows, how they pose it, how it takes a hit."""
+
+from __future__ import annotations
+
+from math import hypot, isfinite, sqrt
+
+from mathutils import Quaternion, Vector
+
+from .control.fall_row import NUMBERS, Blow, FallRow
+from .control.intent import LayerInput, Spot, Travel
+from .fall_presets import falls
+from .falling_memory import FallConfig, FallMemory
+from .layers.layer import LayerSettings, Moment
+from .layers.look_at import LookAtConfig
+from .layers.stack import Stack
+from .ragdoll.balance import place_in, turn_in
+from .ragdoll.bodies_pose import posed_by
+from .ragdoll.catch import rate_of
+from .ragdoll.flinch import MOST, Flinching, aged
+from .ragdoll.plan import RagdollPlan
+from .rig.edited_pose import EditedPose
+from .rig.placed import world_matrix
+from .rig.pose import Ground, PoseFrame
+from .rig.rig import Rig
+from .rise_presets import rising
+from .space.curves import smoothstep
+from .space.rigid import Turn, after, undone
+
+HIT_LOOK = LayerSettings("LOOK_AT", LookAtConfig(idle="POSE"))
+"""The layer that looks at where a hit came from, on top of the user's own."""
+CLINGS = "A body that clings to walls takes no hits and does not fall; set Surfaces to Floor."
+CRAWLS = "A body without legs takes no hits and does not fall: it lies already."
+NO_SOLIDS = "Physics has recorded this body, but it has no solids any more: Simulate again."
+OTHER_BODY = "What physics recorded is of {told} solids, and this body has {own}: Simulate again."
+NO_NUMBERS = "What physics recorded of this body holds numbers that are none: Simulate again."
+LOOKS_FROM, LOOKS_BACK = 3.0, 1.0
+"""A hit is looked for so many legs away; when it looks no more, its head has so many seconds to come back."""
+OUT = (("upper_arm", "arm", "thigh", "leg", "tail"), ("forearm", "shin"), ("hand", "foot"))
+"""The roles of limbs by how many joints they are out from the trunk, from one on."""
+
+
+class Falling:
+    """What hits and physics do to one character. Immutable."""
+
+    def __init__(self, rig: Rig, config: FallConfig, plan: RagdollPlan | None, *, clings: bool = False) -> None:
+        self.rig, self.config, self.plan = rig, config, plan
+        # Without solids no physics has it, and nothing lies that could get up.
+        self.rising = None if plan is None else rising(rig)
+        self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
+        self.numbers = falls(config.fall_numbers)
+        self.tempo = sqrt(rig.leg_length / 0.9)
+        self.rate = rate_of(rig.leg_length)
+        self.flinching = Flinching(rig, self.numbers.flinch, self.tempo)
+        bones = rig.skeleton.bones
+        minds = self.plan is not None and rig.head >= 0 and not self.refuses
+        self.minding = Stack(rig, (HIT_LOOK,)) if minds else None
+        self.eyes = bones[rig.head].head.z - rig.floor if rig.head >= 0 else rig.leg_length
+
+    def usable(self, row: FallRow | None) -> tuple[FallRow | None, str]:
+        """A row that can be followed, and why one cannot."""
+        if row is None or (not row.bodies and not row.weights):
+            return row, ""
+        if self.plan is None:
+            return None, NO_SOLIDS
+        count = len(self.plan.bodies)
+        if len(row.bodies) != NUMBERS * count or len(row.weights) not in (0, count):
+            return None, OTHER_BODY.format(told=len(row.bodies) // NUMBERS, own=count)
+        if not isfinite(sum(row.bodies) + sum(row.weights) + sum(row.push)) or not _turned(row.bodies):
+            return None, NO_NUMBERS
+        return row, ""
+
+    def under(self, bodies: tuple[float, ...], offset: Vector, heading: float) -> tuple[float, float]:
+        """Where the travel is in the plan whose pelvis is `offset` from it (model space), as physics has that."""
+        x, y, _ = place_in(bodies, 0)
+        shift = Quaternion((0.0, 0.0, 1.0), heading) @ offset
+        return x - shift.x, y - shift.y
+
+    def turn_of(self, bodies: tuple[float, ...]) -> Turn:
+        """How the pelvis is turned from its rest pose, world."""
+        if self.plan is None:
+            return (1.0, 0.0, 0.0, 0.0)
+        return after(turn_in(bodies, 0), undone(self.plan.bodies[0].rest.turn))
+
+    def posed(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """A pose of its own motion with what physics and hits make of it."""
+        if fall.rise is not None and self.rising is not None:
+            return self.rising.pose(fall.rise, frame)
+        if not fall.bodies and not fall.flinches:
+            return frame
+        pose = EditedPose.of_frame(self.rig.skeleton, frame)
+        self.flinching.lay(pose, fall.flinches)
+        self.lay(pose, fall, frame.ground)
+        feet = frame.feet
+        if fall.state == "FALLEN":
+            feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
+        return pose.frame(frame.ground, feet, frame.events)
+
+    def lay(self, pose: EditedPose, fall: FallMemory, ground: Ground) -> None:
+        """Change a pose so that what physics has of it is as it was told."""
+        if self.plan is None or not fall.bodies:
+            return
+        to_world, weights = world_matrix(ground), fall.weights
+        if fall.back > 0.0:
+            share = smoothstep(fall.back / self.numbers.catching.hand_back)
+            weights = tuple(share * weight for weight in weights or (1.0,) * len(self.plan.bodies))
+            # What physics has let go of goes along with the body.
+            x, y, z, heading = fall.at
+            to_world = world_matrix(Ground(x, y, z, heading))
+        posed_by(self.plan, pose, to_world, fall.bodies, weights)
+
+    def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
+        """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""
+        if self.minding is not None and fall.look:
+            if fall.head is None:
+                fall.head = self.minding.start()[0]
+            x, y, z, left = fall.look
+            wish = LayerInput(spot=Spot(x, y, z) if left > LOOKS_BACK else None)
+            heads = [fall.head]
+            self.minding.apply(pose, heads, moment, (wish,))
+            fall.head = heads[0]
+        if fall.bodies and fall.back <= 0.0 and all(weight >= 1.0 for weight in fall.weights):
+            self.lay(pose, fall, moment.ground)
+
+    def driven(self) -> tuple[set[int], set[int]]:
+        """The bones that it may turn, and those that it may move."""
+        if self.plan is None:
+            return set(), set()
+        turned = {bone for body in self.plan.bodies for bone in body.bones}
+        turned |= {bone for chain in self.flinching.chains.values() for bone in chain}
+        moved = {self.plan.bodies[0].bones[0] if self.plan.carrier < 0 else self.plan.carrier}
+        moved |= {self.plan.bodies[i].bones[0] for i in self.plan.placed}
+        if self.minding is not None:
+            turned |= self.minding.driven()[0]
+        return turned | moved, moved
+
+    def strike(self, fall: FallMemory, hit: Blow, travel: Travel, *, steps: bool) -> None:
+        """A hit that physics has nothing of: it flinches, looks there, and is pushed along if it `steps`."""
+        (x, y, _), speed = hit.velocity, hypot(*hit.velocity)
+        if speed <= 0.0:
+            return
+        place, numbers = travel.place, self.numbers
+        local = Quaternion((0.0, 0.0, 1.0), -place.heading) @ Vector(hit.velocity)
+        flinch = self.flinching.hit((local.x, local.y, local.z), hit.role)
+        if flinch is not None:
+            fall.flinches = (*fall.flinches, flinch)[-MOST:]
+        level = hypot(x, y)
+        if level > 0.0 and numbers.flinch.look_seconds > 0.0:
+            far = LOOKS_FROM * self.rig.leg_length / level
+            seconds = numbers.flinch.look_seconds + LOOKS_BACK
+            fall.look = (place.x - x * far, place.y - y * far, place.z + self.eyes, seconds)
+        share = numbers.active.limb_share ** self._out(hit.role)
+        if steps and level * share >= numbers.catching.steps_from * self.tempo:
+            px, py = fall.push[0] + x * share, fall.push[1] + y * share
+            most = numbers.catching.most_push * self.tempo
+            kept = min(1.0, most / hypot(px, py)) if hypot(px, py) > 0.0 else 1.0
+            fall.push = (px * kept, py * kept)
+
+    def age(self, fall: FallMemory, dt: float) -> None:
+        """What a tick leaves of flinches and looks."""
+        fall.flinches = aged(fall.flinches, self.flinching.seconds, dt)
+        if fall.look:
+            fall.look = (*fall.look[:3], fall.look[3] - dt) if fall.look[3] > dt else ()
+        if not fall.look:
+            fall.head = None
+
+    def _out(self, role: str) -> int:
+        """How many joints the body of a role is out from the trunk, by its name."""
+        name = role.split(".", 1)[0].removeprefix("front_").removeprefix("hind_")
+        return next((k for k, names in enumerate(OUT, 1) if name.rstrip("0123456789") in names), 0)
+
+
+def _turned(bodies: tuple[float, ...]) -> bool:
+    """True where every body has a turn."""
+    return all(any(bodies[i + 3 : i + 7]) for i in range(0, len(bodies), NUMBERS))
