@@ -50,7 +50,6 @@ class Floor(NamedTuple):
         high = self.grid[k + SIDE] + (self.grid[k + SIDE + 1] - self.grid[k + SIDE]) * u
         return low + (high - low) * v
 
-
     def normal(self, x: float, y: float) -> Vector:
         """Which way the floor faces about a place, edges smoothed over."""
         if not self.grid:

@@ -44,44 +44,60 @@ LAID = 0.9
 EVERY, LOOKS = 0.1, 24
 
 
+class LegBody:
+    """What of a rig is the same for all ways to get up over its legs. Immutable."""
+
+    def __init__(self, rig: Rig, limbs: Limbs, points: BodyPoints) -> None:
+        self.rig, self.limbs, self.points = rig, limbs, points
+        hips = [leg.hip for leg in rig.legs]
+        self.centre = sum(hips, Vector()) / len(hips) if hips else rig.skeleton.bones[rig.body].head.copy()
+        last = max((leg.order for leg in rig.legs), default=0)
+        self.front = [i for i, leg in enumerate(rig.legs) if leg.order == 0] if last == 1 else []
+        self.rear = [i for i, leg in enumerate(rig.legs) if leg.order == last or last != 1]
+        self.lead = (PAWS if rig.legs[0].stance == "DIGITIGRADE" else HOOVES) if self.front else 0.0
+        self.low = self.height(Quaternion())
+        # How high many legs carry the body that goes over them, metres.
+        longest = max((sum(leg.lengths) for leg in rig.legs), default=0.0)
+        self.carried = OVER_THEM * longest if len(rig.legs) >= MANY else 0.0
+
+    def middle(self, legs: Sequence[int]) -> Vector:
+        """The middle of the hips of some legs at rest."""
+        return sum((self.rig.legs[i].hip for i in legs), Vector()) / len(legs)
+
+    @cached_property
+    def folded(self) -> tuple[float, float, float]:
+        """How far down the rear and the front hips are of a body on its folded legs, and how far back it is, metres."""
+        if not self.rig.legs:
+            return -self.low, -self.low, 0.0
+        place: RestingPlace = resting_place(self.rig, FOLDED, self.rig.leg_length, self.rear, self.front)
+        rear = self.middle(self.rear).z - self.rig.floor - place.rear
+        front = self.middle(self.front).z - self.rig.floor - place.front if self.front else rear
+        # Its belly is no deeper than on the floor.
+        return min(rear, -self.low), min(front, -self.low), place.back
+
+    def height(self, turn: Quaternion) -> float:
+        """How far the middle of the hips is over its place of a standing body while a turned trunk is on the floor."""
+        low = min((self._lowest(turn, point) for point in self.points.trunk), default=self.rig.floor)
+        return self.rig.floor - low
+
+    def _lowest(self, turn: Quaternion, point: Point) -> float:
+        return float((turn @ (point.at - self.centre) + self.centre).z) - point.radius
+
+
 class LegSource:
     """One way to lie of one rig, whose legs bring it up. Immutable."""
 
     is_take = False
 
-    def __init__(
-        self, rig: Rig, limbs: Limbs, points: BodyPoints, lies: str, style: RiseStyle, tempo: float, over: float = 1.0
-    ) -> None:
+    def __init__(self, body: LegBody, lies: str, style: RiseStyle, tempo: float, over: float = 1.0) -> None:
         """`over`: 1 for a body that rolls from its back over its left side, -1 over its right one."""
-        self.rig, self.limbs, self.points, self.lies, self.style = rig, limbs, points, lies, style
+        self.body, self.rig, self.limbs, self.lies, self.style = body, body.rig, body.limbs, lies, style
         self.name = f"{lies} {'LEFT' if over > 0.0 else 'RIGHT'}"
         self.roll = ROLLS[lies] * (-over if lies == "SUPINE" else 1.0)
         pace = tempo * (QUICK if style == "QUICK" else 1.0)
         self.rolls = ROLLING * pace * abs(self.roll) / pi
         self.rises = self.rolls + GATHERS * pace
         self.seconds = self.rises + COMING_UP * pace
-        hips = [leg.hip for leg in rig.legs]
-        self.centre = sum(hips, Vector()) / len(hips) if hips else rig.skeleton.bones[rig.body].head.copy()
-        last = max((leg.order for leg in rig.legs), default=0)
-        self.four = last == 1
-        self.front = [i for i, leg in enumerate(rig.legs) if leg.order == 0] if self.four else []
-        self.rear = [i for i, leg in enumerate(rig.legs) if leg.order == last or not self.four]
-        self.lead = (PAWS if rig.legs[0].stance == "DIGITIGRADE" else HOOVES) if self.front else 0.0
-        self.low = self._height(Quaternion())
-        self.folded = self._folded()
-
-    def _middle(self, legs: Sequence[int]) -> Vector:
-        return sum((self.rig.legs[i].hip for i in legs), Vector()) / len(legs)
-
-    def _folded(self) -> tuple[float, float, float]:
-        """How far down the rear and the front hips are of a body on its folded legs, and how far back it is, metres."""
-        if not self.rig.legs:
-            return -self.low, -self.low, 0.0
-        place: RestingPlace = resting_place(self.rig, FOLDED, self.rig.leg_length, self.rear, self.front)
-        rear = self._middle(self.rear).z - self.rig.floor - place.rear
-        front = self._middle(self.front).z - self.rig.floor - place.front if self.front else rear
-        # Its belly is no deeper than on the floor.
-        return min(rear, -self.low), min(front, -self.low), place.back
 
     @cached_property
     def begins(self) -> tuple[float, ...]:
@@ -108,54 +124,40 @@ class LegSource:
     def _foot(leg: Leg) -> str:
         return leg.role.replace("leg", "foot")
 
-    def _height(self, turn: Quaternion) -> float:
-        """How far the middle of the hips is over its place of a standing body while a turned trunk is on the floor."""
-        low = min((self._lowest(turn, point) for point in self.points.trunk), default=self.rig.floor)
-        return self.rig.floor - low
-
-    def _lowest(self, turn: Quaternion, point: Point) -> float:
-        return float((turn @ (point.at - self.centre) + self.centre).z) - point.radius
-
     def lay(self, pose: EditedPose, time: float) -> None:
         """Bring a pose to a time."""
         for i in range(len(pose.rotations)):
             pose.set_basis(i, NO_TURN, None)
         rolled = smootherstep(share_of(time, 0.0, self.rolls)) if self.rolls > 0.0 else 1.0
         roll = self.roll * (1.0 - rolled)
-        body = self._body(roll, share_of(time, self.rises, self.seconds))
+        body = self._placed(roll, share_of(time, self.rises, self.seconds))
         pose.set_model(self.rig.body, body @ self.rig.skeleton.bones[self.rig.body].rest)
         self._neck(pose, 0.5 - 0.5 * cos(roll))
         for leg in self.rig.legs:
             self._leg(pose, leg, body, roll)
 
-    def _body(self, roll: float, share: float) -> Matrix:
+    def _placed(self, roll: float, share: float) -> Matrix:
         """Where the body is that is rolled, or has come up so far: from the rest pose in model space."""
-        rear, front, back = self.folded
+        rear, front, back = self.body.folded
         up_front, up_rear = self._risen(share)
         rear, front, back = rear * (1.0 - up_rear), front * (1.0 - up_front), back * (1.0 - 0.5 * (up_rear + up_front))
-        length = self._middle(self.rear).y - self._middle(self.front).y if self.front else 0.0
+        length = self.body.middle(self.body.rear).y - self.body.middle(self.body.front).y if self.body.front else 0.0
         tip = asin(max(-0.9, min(0.9, (front - rear) / length))) if length > 1e-6 else 0.0
         flat = max(0.0, cos(roll)) if abs(roll) < pi else 0.0
         turn = Quaternion(AHEAD, roll) @ Quaternion(X, tip * flat)
         on_legs = -0.5 * (rear + front)
         up = on_legs
         if roll:
-            up = self._height(turn) + (on_legs - self.low) * smoothstep(flat)
-            up += self._carried() * sin(roll) ** 2
-        at = Matrix.Translation(self.centre + Vector((0.0, back, up)))
-        return at @ turn.to_matrix().to_4x4() @ Matrix.Translation(-self.centre)
-
-    def _carried(self) -> float:
-        """How high many legs carry the body that goes over them, metres."""
-        if len(self.rig.legs) < MANY:
-            return 0.0
-        return OVER_THEM * max(sum(leg.lengths) for leg in self.rig.legs)
+            up = self.body.height(turn) + (on_legs - self.body.low) * smoothstep(flat)
+            up += self.body.carried * sin(roll) ** 2
+        at = Matrix.Translation(self.body.centre + Vector((0.0, back, up)))
+        return at @ turn.to_matrix().to_4x4() @ Matrix.Translation(-self.body.centre)
 
     def _risen(self, share: float) -> tuple[float, float]:
         """How far the front and the rear have come up."""
-        late = abs(self.lead)
+        late = abs(self.body.lead)
         first, last = smootherstep(share / (1.0 - late)), smootherstep((share - late) / (1.0 - late))
-        return (first, last) if self.lead >= 0.0 else (last, first)
+        return (first, last) if self.body.lead >= 0.0 else (last, first)
 
     def _neck(self, pose: EditedPose, over: float) -> None:
         """Lay the neck along a body that is on its back."""
@@ -174,7 +176,7 @@ class LegSource:
         turn = body.to_quaternion()
         goal = stands.copy()
         if roll:
-            rear, front, back = self.folded
+            rear, front, back = self.body.folded
             resting = Vector((0.0, back, -0.5 * (rear + front)))
             own = stands - resting
             if len(self.rig.legs) >= MANY:
@@ -203,8 +205,8 @@ class LegSource:
 def leg_sources(rig: Rig, limbs: Limbs, points: BodyPoints, tempo: float) -> list[LegSource]:
     """All ways for a rig to get up over its legs."""
     styles: tuple[RiseStyle, ...] = ("ORDINARY", "QUICK")
-    found = []
+    body, found = LegBody(rig, limbs, points), []
     for style in styles:
-        found += [LegSource(rig, limbs, points, lies, style, tempo) for lies in ("PRONE", "LEFT", "RIGHT", "SUPINE")]
-        found.append(LegSource(rig, limbs, points, "SUPINE", style, tempo, -1.0))
+        found += [LegSource(body, lies, style, tempo) for lies in ("PRONE", "LEFT", "RIGHT", "SUPINE")]
+        found.append(LegSource(body, "SUPINE", style, tempo, -1.0))
     return found

@@ -72,7 +72,9 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class RiseTable:
-    """The key poses of one way to lie. `holds` are by limb: shares of the whole. `keys` are its LEFT and its RIGHT."""
+    """The key poses of one way to lie. `holds` are by limb: shares of the whole. `keys` are its LEFT and its RIGHT.
+    `clips` are the names that libraries of animations have for it.
+    """
 
     name: str
     lies: KeysOf
@@ -81,6 +83,7 @@ class RiseTable:
     enter: float
     keys: Mapping[str, MoveKeys]
     holds: tuple[tuple[str, float, float], ...]
+    clips: tuple[str, ...] = ()
 
 
 def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
@@ -99,7 +102,8 @@ def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
     if not isinstance(rows, list):
         raise ValueError(f"{place}: holds must be a list of tables.")
     holds = tuple(_hold(row, f"{place}: holds {number}") for number, row in enumerate(rows, 1))
-    return RiseTable(move.name, lies, style, seconds, enter, move.keys, holds)
+    names = tuple(name for some in move.clips.values() for name in some)
+    return RiseTable(move.name, lies, style, seconds, enter, move.keys, holds, names)
 
 
 def _hold(row: Any, place: str) -> tuple[str, float, float]:
