@@ -80,8 +80,10 @@ class FloorKeeper:
         """One limb over the floor; how far its middle is left under it."""
         known = self.limbs.known[role]
         middles, firm = self.points.middles[role], smoothstep(share_of(held, FIRM, 1.0))
-        need = self._most(pose, floor, middles, spare)
-        if need > 0.0 and firm < 1.0:
+        for _ in range(TIMES if firm < 1.0 else 0):
+            need = self._most(pose, floor, middles, spare)
+            if need <= OVER:
+                break
             self._turn_up(pose, floor, role, (1.0 - firm) * need)
         if role in self.points.palms:
             self._flatten(pose, floor, spare, role)
@@ -104,13 +106,14 @@ class FloorKeeper:
         need, point = max(needs, key=lambda pair: pair[0])
         if need <= 0.0:
             return
-        normal = floor.normal(place.x, place.y)
+        normal = floor.normal
         way = pose.moved(point.bone) @ point.at - place
         up, axis = min(need * normal.z, -way.dot(normal)), cross(way, normal)
-        if up <= 0.0 or axis.length < FLAT * way.length:
+        much = smoothstep(share_of(axis.length, FLAT * way.length, 3.0 * FLAT * way.length))
+        if up <= 0.0 or much <= 0.0:
             return
         axis = axis.normalized()
-        turn = Quaternion(axis, _raised(axis, way, up, normal)) @ pose.turn(known.end)
+        turn = Quaternion(axis, much * _raised(axis, way, up, normal)) @ pose.turn(known.end)
         bring_tip(pose, known.limb, place - turn @ (known.touch.point - known.root))
         pose.set_turn(known.end, turn)
 
@@ -130,7 +133,7 @@ class FloorKeeper:
         known = self.limbs.known[role]
         joints = known.limb.joints(pose)
         way = joints[1] - joints[0]
-        normal = floor.normal(joints[1].x, joints[1].y)
+        normal = floor.normal
         up = min(up * normal.z, -way.dot(normal))
         ahead = BACK if known.is_hand else FORWARD
         rather = pose.moved(self.above[role]).to_quaternion() @ (ahead + OUT * known.limb.side)
@@ -153,7 +156,7 @@ class FloorKeeper:
         arm -= line * arm.dot(line)
         if arm.length < LEAST * self.rig.leg_length:
             return
-        normal = floor.normal(joints[1].x, joints[1].y)
+        normal = floor.normal
         angle = _raised(line, arm, need * normal.z, normal)
         turn = pose.turn(known.end)
         bring_tip(pose, known.limb, known.limb.tip_of(pose), swing=angle)

@@ -17,8 +17,6 @@ from ..world.world import World
 # In legs: half of what is felt about a body, how far apart, and how far a floor may be off a plane to be one.
 HALF, CELL, FLAT = 1.5, 0.09, 0.006
 COARSE = 7
-# Over how many places of the grid, to each side, a slope is told.
-ABOUT = 2.5
 ABOVE, DEPTH = 1.6, 4.0
 SIDE = int(2 * HALF / CELL) + 1
 
@@ -50,14 +48,10 @@ class Floor(NamedTuple):
         high = self.grid[k + SIDE] + (self.grid[k + SIDE + 1] - self.grid[k + SIDE]) * u
         return low + (high - low) * v
 
-    def normal(self, x: float, y: float) -> Vector:
-        """Which way the floor faces about a place, edges smoothed over."""
-        if not self.grid:
-            return Vector((-self.plane[1], -self.plane[2], 1.0)).normalized()
-        far = ABOUT * self.cell
-        a = self.height(x + far, y) - self.height(x - far, y)
-        b = self.height(x, y + far) - self.height(x, y - far)
-        return Vector((-a, -b, 2.0 * far)).normalized()
+    @property
+    def normal(self) -> Vector:
+        """Which way all of it faces, steps smoothed over."""
+        return Vector((-self.plane[1], -self.plane[2], 1.0)).normalized()
 
 
 def felt(world: World, frame: tuple[float, float, float, float], leg: float, least: float) -> Floor:

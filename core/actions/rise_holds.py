@@ -238,7 +238,11 @@ class Holds:
         goal, lies = self.contact(stood, planted.limb), stood.turn(limb.end)
         way = (goal - place).length
         rises = 0.0 if way < NO_STEP * self.size else min(HIGHEST * self.size, HIGH * way)
-        at = place.lerp(goal, s) + UP * (rises * 4.0 * s * (1.0 - s))
+        at = place.lerp(goal, s)
+        # Up onto a step it rises first, down from one it sinks last.
+        climbs = goal.z - place.z
+        lifted = smoothstep(2.0 * u) if climbs > 0.0 else smoothstep(2.0 * u - 1.0)
+        at.z = place.z + climbs * lifted + rises * 4.0 * s * (1.0 - s)
         return at, nearer(turn, lies, s)
 
 
