@@ -31,6 +31,8 @@ FORWARD, BACK, OUT, RATHER = Vector((0.0, -1.0, 0.0)), Vector((0.0, 0.7, 0.0)), 
 TIMES = 3
 # From this share of being planted on, up to all of it, an end is no longer raised.
 FIRM = 0.8
+# By no more than this share of the leg a planted end is raised.
+LITTLE = 0.03
 
 
 class FloorKeeper:
@@ -71,28 +73,47 @@ class FloorKeeper:
             for role in self.points.ends:
                 left = max(left, self._limb(pose, floor, spare, role, held.get(role, 0.0)))
             if left <= OVER:
-                break
+                return
             # A knee over a foot that is planted takes the body with it.
             self.limbs.shift(pose, UP * left)
-            self.limbs.bring(pose, goals)
+            for role, share in held.items():
+                self._raise(pose, role, -left * share)
+
+    def finish(self, pose: EditedPose, floor: Floor, spare: Sequence[float], goals: Sequence[Goal]) -> None:
+        """Bring the ends of limbs up by the little that is left, once toes lie as they do.
+
+        What is planted deep in something, as a foot on a stair may be, stays: it would leave its place.
+        """
+        held = {goal.limb: goal.share for goal in goals}
+        for role, points in self.points.ends.items():
+            up = self._most(pose, floor, points, spare)
+            if up > OVER and (held.get(role, 0.0) < FIRM or up < LITTLE * self.rig.leg_length):
+                self._raise(pose, role, up)
+                left = self._most(pose, floor, points, spare)
+                if left > OVER and held.get(role, 0.0) < FIRM:
+                    # A leg that is folded as far as it goes comes up as a whole.
+                    self._turn_up(pose, floor, role, left, -1)
+
+    def _loose(self, role: str, held: float) -> float:
+        """How much the end of a limb may be raised that is planted so much: all of a hand, less of a foot."""
+        return 1.0 if self.limbs.known[role].is_hand else 1.0 - smoothstep(share_of(held, FIRM, 1.0))
 
     def _limb(self, pose: EditedPose, floor: Floor, spare: Sequence[float], role: str, held: float) -> float:
         """One limb over the floor; how far its middle is left under it."""
         known = self.limbs.known[role]
         middles, firm = self.points.middles[role], smoothstep(share_of(held, FIRM, 1.0))
-        for _ in range(TIMES if firm < 1.0 else 0):
-            need = self._most(pose, floor, middles, spare)
-            if need <= OVER:
-                break
-            self._turn_up(pose, floor, role, (1.0 - firm) * need)
-        if role in self.points.palms:
-            self._flatten(pose, floor, spare, role)
-        share = 1.0 if known.is_hand else 1.0 - firm
+        share = self._loose(role, held)
         for _ in range(TIMES):
+            need = self._most(pose, floor, middles, spare)
+            if need > OVER and firm < 1.0:
+                self._turn_up(pose, floor, role, (1.0 - firm) * need)
+            if role in self.points.palms:
+                self._flatten(pose, floor, spare, role)
             up = self._most(pose, floor, self.points.ends[role], spare) * share
-            if up <= OVER:
+            if up > OVER:
+                self._raise(pose, role, up)
+            elif need <= OVER:
                 break
-            self._raise(pose, role, up)
         need = self._most(pose, floor, middles, spare)
         if need > OVER and known.is_hand:
             self._swing(pose, floor, role, need)
@@ -125,14 +146,14 @@ class FloorKeeper:
         if known.touch.bone >= 0 and not known.detached:
             pose.set_turn(known.end, turn)
 
-    def _turn_up(self, pose: EditedPose, floor: Floor, role: str, up: float) -> None:
-        """Turn a whole limb about its root so that its middle comes up by so much, or as far as it is level.
+    def _turn_up(self, pose: EditedPose, floor: Floor, role: str, up: float, joint: int = 1) -> None:
+        """Turn a whole limb about its root so that a joint of it comes up by so much, or as far as it is level.
 
         It goes up the way that it points; one that points straight down goes ahead and out to its own side.
         """
         known = self.limbs.known[role]
         joints = known.limb.joints(pose)
-        way = joints[1] - joints[0]
+        way = joints[joint] - joints[0]
         normal = floor.normal
         up = min(up * normal.z, -way.dot(normal))
         ahead = BACK if known.is_hand else FORWARD

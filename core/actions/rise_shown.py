@@ -80,6 +80,8 @@ class Shown:
         if ends < 1.0:
             self.keeper.keep(pose, memory.floor, spare, goals)
         self.holds.lay_toes(pose, goals, memory.holds)
+        if ends < 1.0:
+            self.keeper.finish(pose, memory.floor, spare, goals)
         return pose
 
     def moment(self, memory: RiseMemory, share: float) -> Moment:

@@ -15,9 +15,9 @@ from surefoot.core.fall_presets import falls
 from surefoot.core.ragdoll.bodies_pose import bodies_of
 from surefoot.core.ragdoll.plan import RagdollPlan
 from surefoot.core.rig.edited_pose import EditedPose
+from surefoot.core.rig.placed import world_matrix
 from surefoot.core.rig.pose import PoseFrame
 from surefoot.core.rig.rig import Rig
-from surefoot.core.rig.placed import world_matrix
 from surefoot.core.tick import ticks_per_frame
 from surefoot.core.world.solids import Flat
 
