@@ -21,13 +21,13 @@ from mathutils import Matrix, Quaternion, Vector
 from ..core.space.rigid import Triple, Turn
 from .ground_mesh import Triangles, triangles_of
 from .ground_set import GroundItem, TimeDependence, ground_items
+from .grounds import worn_by_characters
 from .physics_bodies import LAYERS, rotation_vector
 from .physics_colliders import Colliders, Kind, Solid
 from .physics_scene import HUMAN
 from .physics_shapes import Box, box_of, facing_up, floor_of, hull_of, is_closed, near, pieces, triple, turn_of
 from .refusal import depsgraph_of
 from .scene_units import metres_per_unit
-from .scenery import worn_by_characters
 
 Placed = tuple[Triple, Turn]
 FAR = 30.0

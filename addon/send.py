@@ -19,6 +19,7 @@ from mathutils import Euler, Matrix, Vector
 from ..core.control.intent import Travel
 from ..core.space.angles import heading_of
 from .frame_cache import Snapshot
+from .grounds import ground_of
 from .held_keys import edits_from
 from .keyed_values import GAIT, setting_is_animated
 from .performers import performers
@@ -26,7 +27,6 @@ from .refusal import RefusedError, why_not_character
 from .route import SENT_PATH
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
-from .scenery import ground_of
 from .simulate import scene_of
 from .texts import text
 
