@@ -208,12 +208,8 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
     if reading is not None:
         given["source_rig"] = source_rig_of(obj, reading.metres)
         given["move_clips"] = move_clips_of(obj, reading)
-<<<<<<< HEAD
-        given["ragdoll"] = plan_for(obj, reading)
-        given["rise_takes"] = rise_takes_of(obj, reading)
-=======
         given["ragdoll"] = plan_for(obj, reading, given.get("clip_poses"))
->>>>>>> main
+        given["rise_takes"] = rise_takes_of(obj, reading)
     return config_from(CharacterConfig, settings, given)
 
 

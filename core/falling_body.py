@@ -7,11 +7,8 @@ from math import hypot, isfinite, sqrt
 
 from mathutils import Quaternion, Vector
 
-<<<<<<< HEAD
 from .actions.rise_takes import RiseTake
-=======
 from .actions.rising import Rising
->>>>>>> main
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
 from .fall_presets import falls
