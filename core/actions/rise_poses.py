@@ -92,7 +92,7 @@ def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
     lies: Any = table.get("lies")
     style: Any = table.get("style", "ORDINARY")
     for key, value, known in (("lies", lies, get_args(KeysOf)), ("style", style, get_args(RiseStyle))):
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise ValueError(f"{place}: {key} must be one of {', '.join(known)}.")
     seconds = _number(table.get("seconds"), f"{place}: seconds", 20.0)
     enter = _number(table.get("enter", 0.0), f"{place}: enter", 0.9)
@@ -109,7 +109,7 @@ def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
 def _hold(row: Any, place: str) -> tuple[str, float, float]:
     if not isinstance(row, dict) or set(row) != {"limb", "start", "end"}:
         raise ValueError(f"{place} must say limb, start and end.")
-    if row["limb"] not in LIMBS:
+    if not isinstance(row["limb"], str) or row["limb"] not in LIMBS:
         raise ValueError(f"{place}: limb must be one of {', '.join(LIMBS)}.")
     start, end = (_number(row[key], f"{place}: {key}", 1.0) for key in ("start", "end"))
     if start >= end:
