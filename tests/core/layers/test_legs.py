@@ -151,6 +151,31 @@ def test_a_foot_that_is_held_stays_while_the_pelvis_moves_on_and_slides_without_
     assert slides[False] > 0.09
 
 
+def lifted_heels(rig: Rig, by: float) -> EditedPose:
+    """A person with bent knees whose heels are so high, metres, its balls as at rest."""
+    pose = standing(rig, 0.06)
+    for leg in rig.legs:
+        sole = leg.sole.ball - leg.sole.heel
+        roll = Quaternion(Vector((0.0, 0.0, 1.0)).cross(sole).normalized(), by / sole.length)
+        turn = roll @ pose.turn(leg.foot)
+        bring_tip(pose, PosedLimb.of_leg(rig, leg), leg.sole.ball + roll @ (leg.tip - leg.sole.ball))
+        pose.set_turn(leg.foot, turn)
+    return pose
+
+
+@pytest.mark.parametrize("angle", [25.0, -25.0])
+def test_across_the_foot_of_a_slope_neither_end_of_a_held_sole_slides_3_mm_for_a_heel_that_is_lifted_a_little(angle):
+    """The sole lies on neither slope: lifted square to it by 12 mm, a heel alone would go 3.3 to 4.2 mm along."""
+    rig = rig_of("person")
+    heel, ball = rig.legs[0].sole.heel.y, rig.legs[0].sole.ball.y
+    poses = [lifted_heels(rig, 0.012 * min(1.0, max(0.0, (n - 20) / 30))) for n in range(60)]
+    world = Ramp(radians(angle), start=-(heel + 0.3 * (ball - heel)))
+    foot = carry(posed_clip(rig, poses), world, layer(rig, learn_floor=False)).track.feet[0]
+    assert np.ptp(foot.heel[10:, 1]) < 0.002
+    assert np.ptp(foot.ball[10:, 1]) < 0.002
+    assert foot.clearance("heel")[-1] - foot.clearance("heel")[10] > 0.008
+
+
 def test_a_held_foot_yields_at_its_bounds():
     rig = rig_of("person")
     source = posed_clip(rig, [standing(rig, 0.1)] * 100, velocity=(0.0, -0.14))
