@@ -36,10 +36,9 @@ DRAWN = 0.05
 LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
-
-# Of a foot across two slopes: so far (metres, for a 0.9 m leg) an end is lifted that stands, so high it is up; the share
-# of what an end slides that the other one takes over; and by what share less a heel is lifted that would slide a metre
-# for every metre of that.
+# Of a foot across two slopes: so far (metres, for a 0.9 m leg) an end is lifted that stands, so high it is up; the
+# share of what an end slides that the other one takes over; and by what share less a heel is lifted that would slide a
+# metre for every metre of that.
 STANDS, LIFTED, SHARED, PRESSED = 0.01, (0.05, 0.1), 0.33, 1.2
 
 
