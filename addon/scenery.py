@@ -16,7 +16,7 @@ from mathutils import Matrix
 from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
 from .agent import agent_at
-from .fall_inputs import with_fall
+from .fall_inputs import around_at, with_fall
 from .fall_wishes import Wishes, wishes_at
 from .frame_cache import Snapshot
 from .grounds import ground_of
@@ -45,7 +45,7 @@ class Scenery:
 
     def __init__(self, scene: Scene, members: Sequence[Member], *, walks: bool = False) -> None:
         """`walks`: go from frame to frame although nothing that the characters read asks for it."""
-        self.scene = scene
+        self.scene, self._walks = scene, walks
         self.fps = scene.render.fps / scene.render.fps_base
         self._frame = scene.frame_current
         self._members = {member.performer.uid: member for member in members}
@@ -70,7 +70,10 @@ class Scenery:
 
     def come_from(self, frame: int) -> None:
         """Let the worlds know the frame before the first one to be entered, unless they do already."""
-        if not self.still and any(world.is_moving and world.frame != frame for world in self._worlds):
+        if self.still:
+            return
+        away = self._walks and self.scene.frame_current != frame
+        if away or any(world.is_moving and world.frame != frame for world in self._worlds):
             self.enter(frame)
 
     @property
@@ -95,7 +98,8 @@ class Scenery:
         inputs = self._read(member)
         if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
             inputs = self._read(member)
-        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member))
+        around = around_at(self.world(member), self._frame)
+        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member), around)
 
     def wishes(self, member: Member) -> Wishes:
         """What the settings say of a member's falling at the entered frame."""

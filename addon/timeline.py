@@ -237,9 +237,10 @@ def on_save_post(_path: str = "") -> None:
 @persistent
 def on_render_init(_scene: Scene, _argument: Any = None) -> None:
     """From here on nothing is left out."""
-    for scene in bpy.data.scenes:
-        if roster.previewed(scene):
-            settle(scene)
+    for scene in [item for item in bpy.data.scenes if roster.previewed(item)]:
+        settle(scene)
+    for prepare in hints.before_render:
+        prepare()
     Running.rendering = True
 
 

@@ -63,6 +63,11 @@ class PlanConfig:
         low=0.0,
         high=1e6,
     )
+    chains: bool = setting(
+        False,
+        "Chains of bones that hang on trunk and head (hair, ropes, skirts) have bodies too, and fall by physics in "
+        "place of their springs. Many of them make simulating slow",
+    )
 
 
 def names_of(part: str) -> tuple[str, ...]:

@@ -154,6 +154,29 @@ def test_a_pushed_body_comes_to_rest_on_its_capture_point_with_its_feet_under_it
         assert hypot(hold[0] - place.x - leg.ball[0], hold[1] - place.y - leg.ball[1]) < 0.15 * faller.rig.leg_length
 
 
+@pytest.mark.parametrize("way", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
+def test_its_arms_go_out_as_it_staggers_to_where_it_goes_and_come_back(way: tuple[float, float]):
+    faller, other = Faller("person"), Faller("person")
+    for each in (faller, other):
+        each.wait(0.3)
+    hit(faller, Blow((1.4 * way[0], 1.4 * way[1], 0.0)))
+    other.tick()
+    hands = [i for i, body in enumerate(faller.plan.bodies) if body.role in ("hand.L", "hand.R")]
+
+    def ahead(each: Faller) -> list[float]:
+        shown = each.shown()
+        return [sum((shown[7 * i + k] - shown[k]) * way[k] for k in (0, 1)) for i in hands]
+
+    out = []
+    for _ in range(30):
+        faller.tick()
+        other.tick()
+        out.append(max(a - b for a, b in zip(ahead(faller), ahead(other), strict=True)))
+    assert max(out) > 0.08
+    faller.wait(5.0)
+    assert faller.memory.fall is None
+
+
 def test_the_legs_reach_their_feet_all_the_way():
     for kind in LEGGED:
         faller = Faller(kind)
@@ -268,7 +291,7 @@ def test_hits_are_the_same_to_the_bit_when_they_are_replayed():
 # Numbers.
 
 
-CATCH = {"quickest": 1.1, "quickest_at": 5.0, "steps_from": 3.0, "most_push": 0.5, "back_on_course": 0.05}
+CATCH = {"arms": 0.1, "quickest": 1.1, "quickest_at": 5.0, "steps_from": 3.0, "most_push": 0.5, "back_on_course": 0.05}
 FLINCH = {"bend": 0.4, "most": 0.05, "seconds": 0.3, "look_seconds": 0.0}
 
 
