@@ -6,6 +6,7 @@ from math import degrees, hypot, radians
 import numpy as np
 import pytest
 from mathutils import Matrix, Quaternion, Vector
+from support.bent_knees import lifted_heels, standing
 from support.carried_clips import Carried, carriable, carry, posed_clip
 from support.on_ground import knees, offsets
 from support.performers import clip_of, rig_of
@@ -26,17 +27,6 @@ FLAT = Flat()
 
 def layer(rig: Rig, **settings) -> Legs:
     return Legs(rig, LegsConfig(**settings))
-
-
-def standing(rig: Rig, sink: float = 0.02, shift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> EditedPose:
-    """A person with bent knees whose feet are as at rest: its pelvis is lower by `sink` and off by `shift`."""
-    pose = EditedPose.rest(rig.skeleton)
-    feet = [pose.turn(leg.foot) for leg in rig.legs]
-    pose.set_model(rig.body, Matrix.Translation(Vector(shift) - Vector((0.0, 0.0, sink))) @ pose.model(rig.body))
-    for leg, turn in zip(rig.legs, feet, strict=True):
-        bring_tip(pose, PosedLimb.of_leg(rig, leg), leg.tip)
-        pose.set_turn(leg.foot, turn)
-    return pose
 
 
 def numbers(pose: EditedPose) -> tuple:
@@ -149,18 +139,6 @@ def test_a_foot_that_is_held_stays_while_the_pelvis_moves_on_and_slides_without_
         slides[hold] = max(point_slide(foot.ball[2:, :2], 60.0).distance for foot in run.track.feet)
     assert slides[True] < 0.001
     assert slides[False] > 0.09
-
-
-def lifted_heels(rig: Rig, by: float) -> EditedPose:
-    """A person with bent knees whose heels are so high, metres, its balls as at rest."""
-    pose = standing(rig, 0.06)
-    for leg in rig.legs:
-        sole = leg.sole.ball - leg.sole.heel
-        roll = Quaternion(Vector((0.0, 0.0, 1.0)).cross(sole).normalized(), by / sole.length)
-        turn = roll @ pose.turn(leg.foot)
-        bring_tip(pose, PosedLimb.of_leg(rig, leg), leg.sole.ball + roll @ (leg.tip - leg.sole.ball))
-        pose.set_turn(leg.foot, turn)
-    return pose
 
 
 @pytest.mark.parametrize("angle", [25.0, -25.0])
