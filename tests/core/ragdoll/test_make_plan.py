@@ -102,6 +102,7 @@ def test_feet_stand_flat_on_their_soles_as_far_as_to_the_middle_of_the_toes():
         assert up.z == pytest.approx(1.0, abs=1e-4)
         assert foot.rest.origin[2] - 0.5 * foot.size[1] == pytest.approx(rig.floor, abs=1e-3)
         sole = rig.leg(f"leg.{side}").sole
+        # Half of the toes is left free to bend.
         assert foot.size[2] == pytest.approx((sole.ball.lerp(sole.toe, 0.5) - sole.heel).length, abs=0.01)
 
 
