@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
+from ..core.motion.clip_pose import ClipPoses
+
 SIZE = 8
 """Bytes of a digest."""
 
@@ -42,7 +44,9 @@ def _feed(digest: Any, value: Any) -> None:
 
 
 def _parts(value: Any) -> list[Any]:
-    """What a value is made of, in an order that follows from the value alone."""
+    """What a value is made of, in an order that follows from the value alone. A clip tells its own digest."""
+    if isinstance(value, ClipPoses):
+        return [value.digest]
     if is_dataclass(value):
         return [getattr(value, item.name) for item in fields(value)]
     if isinstance(value, (tuple, list, Vector, Quaternion, Matrix)):
