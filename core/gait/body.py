@@ -100,8 +100,9 @@ class BodyMotion(BodyNeeds):
         lie = (0.0, 0.0, 0.0) if self.two_legs else self._support(memory, travel)
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory, pattern)
         hips = [self.centre + Vector(body.offset) + arm for arm in self.arms]
-        lacks = max(self._overstretched(memory, pattern, feet, hips, caps))
-        if lacks <= LACK * self.shape.stature and max(map(abs, lie)) < LEVEL:
+        ways = (geometry.tip(*known, 0.0) - hip for geometry, known, hip in zip(self.feet, feet, hips, strict=True))
+        reaches = [(STRAIGHTEST + LACK) * leg.length for leg in self.shape.legs]
+        if max(map(abs, lie)) < LEVEL and all(way.length <= most for way, most in zip(ways, reaches, strict=True)):
             return
         body.heave, body.pitch, body.roll = lie[0], -atan(lie[1]), -atan(lie[2])
         shift, turn = self._shift(body, travel, 0.0, None), Quaternion(Y, body.roll)
@@ -109,6 +110,8 @@ class BodyMotion(BodyNeeds):
             hips = self._lay(body, list(body.drops), shift, turn, self.arms, feet)
             if not again or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
+        reaches = [self._reach(i, foot, caps[i], 0.0) for i, foot in enumerate(memory.feet)]
+        self._place_feet(memory, pattern, hips, feet, (reaches, caps), 0.0, travel, 0.0)
 
     def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> list[Vector]:
         """Place a body that no foot carries; of where it was but for its squat, so much is kept. Its hips."""
