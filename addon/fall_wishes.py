@@ -51,7 +51,7 @@ def may_fall(obj: Object) -> bool:
     settings = obj.surefoot
     if settings.hits or settings.hit_by_bodies or any(getattr(settings, name) for name in LIMP):
         return True
-    return any(setting_is_animated(obj, f"surefoot.{name}") for name in LIMP)
+    return obj.animation_data is not None and any(setting_is_animated(obj, f"surefoot.{name}") for name in LIMP)
 
 
 def wishes_at(obj: Object, scene: Scene, frame: int, depsgraph: Depsgraph | None = None) -> Wishes:
