@@ -2,6 +2,7 @@
 
     python3 dev.py demo             see it: builds and installs the extension, walks rigs, bakes, makes pictures
     python3 dev.py demo lane        see parkour: the lane by the autopilot; demo tricks: walls, pillars, corners by keys
+    python3 dev.py demo fall        see falls: shoved, staggering, falling, getting up, walking on
     python3 dev.py test             style, types, the core without Blender, everything in Blender
     python3 dev.py test --matrix    the same in every supported Blender that this machine's Pythons can take
     python3 dev.py build            dist/surefoot-<version>.zip
@@ -25,7 +26,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     demo = commands.add_parser("demo")
-    demo.add_argument("course", nargs="?", default="", choices=["", "lane", "tricks"], metavar="lane|tricks")
+    choices = ["", "lane", "tricks", "fall"]
+    demo.add_argument("course", nargs="?", default="", choices=choices, metavar="|".join(choices[1:]))
     commands.add_parser("test").add_argument("--matrix", action="store_true", help="in every supported Blender")
     commands.add_parser("build")
     commands.add_parser("bench").add_argument("only", nargs="?", default="", metavar="TEXT")

@@ -9,9 +9,12 @@ import bpy
 
 
 class Walk:
-    """True while the timeline is walked, or an Action is sampled: our own handlers stand aside then."""
+    """`busy` while the timeline is walked, or an Action is sampled: our own handlers stand aside then. `physics` counts
+    the bodies that physics has.
+    """
 
     busy = False
+    physics = 0
 
 
 @dataclass
@@ -23,7 +26,7 @@ class Hints:
     how often any of the last four were taken, `undone` how often a step was undone or redone, or a file loaded. `ours`
     are identities of objects that only we move, and none stands on. `stale` says from which frame on keys of a
     character were edited, by its identity; `falls` are characters of whose falling something was set; `before_undo` is
-    called before a step is undone.
+    called before a step is undone, `before_render` before a render begins.
     """
 
     cast: bool = True
@@ -37,6 +40,7 @@ class Hints:
     falls: dict[int, None] = field(default_factory=dict)
     undone: int = 0
     before_undo: list[Callable[[], None]] = field(default_factory=list)
+    before_render: list[Callable[[], None]] = field(default_factory=list)
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def any_edit(self) -> bool:

@@ -29,7 +29,8 @@ def hold_again(member: Member) -> None:
     """Something was edited, so that what did not hold may hold again: compared anew from there on."""
     track = member.performer.fall
     if track.is_stale:
-        member.performer.cache.drop_from(track.record.runs[track.held].first + 1)
+        # The frame at which it begins, too: whether it begins as it did is found out where that is computed.
+        member.performer.cache.drop_from(track.record.runs[track.held].first)
     track.begin_anew()
 
 

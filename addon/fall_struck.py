@@ -10,10 +10,10 @@ from mathutils import Matrix, Quaternion, Vector
 
 from ..core.ragdoll.plan import RagdollPlan
 from .changes import hints
+from .grounds import worn_by_characters
 from .physics_gather import Placed, loose_places
 from .refusal import depsgraph_of
 from .scene_units import metres_per_unit
-from .scenery import worn_by_characters
 
 SLOWEST = 0.3
 """Metres a second under which a thing leans, and does not hit."""

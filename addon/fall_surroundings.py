@@ -9,8 +9,8 @@ from .changes import hints
 from .fall_digest import digest_of
 from .ground_mesh import fingerprint
 from .ground_set import TimeDependence
-from .keyed_values import fcurves_of
-from .scenery import worn_by_characters
+from .grounds import worn_by_characters
+from .keyed_values import fcurves_of, is_keyed
 
 NUMBERS = (
     "type", "collision_shape", "enabled", "kinematic", "mass", "friction", "restitution", "use_margin",
@@ -31,11 +31,12 @@ def bodies_digest(scene: Scene) -> bytes:
 
 def _told(obj: Object) -> bytes:
     body = obj.rigid_body
-    numbers = [getattr(body, name) for name in NUMBERS]
+    # What is keyed holds the shown frame's value.
+    numbers = [None if is_keyed(obj, f"rigid_body.{name}") else getattr(body, name) for name in NUMBERS]
     shape = fingerprint(obj.data) if obj.type == "MESH" else ()
     moves = TimeDependence().moves(obj)
     place = tuple(tuple(row) for row in obj.matrix_basis)
-    return digest_of(numbers, shape, tuple(obj.scale), _keys(obj) if moves else place)
+    return digest_of(numbers, shape, tuple(obj.scale), _keys(obj), None if moves else place)
 
 
 def _keys(obj: Object) -> list[tuple[str, int, np.ndarray]]:

@@ -77,14 +77,14 @@ class Track:
         return run.first
 
     def take(self, told: str) -> int | None:
-        """Another text: its record is read. The first frame that may be another now, None where none is."""
+        """Another text: its record is read. The first frame to be looked at anew, None where none is."""
         if told == self.text:
             return None
         firsts = [run.first for run in self.record.runs]
         self.text, self.record = told, from_text(told)
         firsts += [run.first for run in self.record.runs]
         self.begin_anew()
-        return min(firsts) + 1 if firsts else None
+        return min(firsts, default=None)
 
     def begin_anew(self) -> None:
         """Nothing is compared yet: all runs may hold."""
@@ -122,11 +122,11 @@ class Track:
             self.unmade = frame
 
 
-def said(inputs: Inputs, wishes: Wishes) -> bytes:
-    """The digest of all that a frame says, but for what physics made of it."""
+def said(inputs: Inputs, wishes: Wishes, around: Any = ()) -> bytes:
+    """The digest of all that a frame says, but for what physics made of it; `around` is the ground that moves, then."""
     if inputs.fall is not None or inputs.hits:
         inputs = replace(inputs, fall=None, hits=())
-    return digest_of(inputs, wishes)
+    return digest_of(inputs, wishes, around)
 
 
 def start_digest(head: bytes, snapshots: tuple[Any, ...]) -> bytes:

@@ -12,10 +12,11 @@ from bpy.types import Depsgraph, Object, Scene
 
 from ..core.control.fall_row import Blow
 from .fall_properties import GET_UPS, LIMP
-from .keyed_values import curve_time, keyed_value, setting_is_animated
+from .keyed_values import curve_time, fcurves_of, keyed_value
 
 NUMBERS = {item[0]: item[3] for item in GET_UPS}
 NAMES = {number: name for name, number in NUMBERS.items()}
+LIMP_PATHS = tuple(f"surefoot.{name}" for name in LIMP)
 STILL = 1e-3
 """Metres a second under which a hit is none."""
 
@@ -49,9 +50,23 @@ NO_WISHES = Wishes()
 def may_fall(obj: Object) -> bool:
     """True where anything in the settings may give a body to physics at some time."""
     settings = obj.surefoot
+    if not settings.falls:
+        return False
     if settings.hits or settings.hit_by_bodies or any(getattr(settings, name) for name in LIMP):
         return True
-    return obj.animation_data is not None and any(setting_is_animated(obj, f"surefoot.{name}") for name in LIMP)
+    return _is_limp_animated(obj)
+
+
+def _is_limp_animated(obj: Object) -> bool:
+    """True where an Action, a strip or a driver has anything for the limpness of a character."""
+    animation = obj.animation_data
+    if animation is None:
+        return False
+    found = [animation.drivers, fcurves_of(obj)]
+    for track in animation.nla_tracks:
+        for action in (strip.action for strip in track.strips if strip.action is not None):
+            found += [bag.fcurves for layer in action.layers for part in layer.strips for bag in part.channelbags]
+    return any(curves.find(path) is not None for curves in found if curves is not None for path in LIMP_PATHS)
 
 
 def wishes_at(obj: Object, scene: Scene, frame: int, depsgraph: Depsgraph | None = None) -> Wishes:

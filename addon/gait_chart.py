@@ -8,7 +8,8 @@ import bpy
 from bpy.types import Image, Object, Scene
 
 from ..core.measure.chart_image import drawing, rasterized
-from ..core.measure.gait_chart import GaitChart, found_contacts
+from ..core.measure.contacts import found_contacts
+from ..core.measure.gait_chart import GaitChart
 from ..core.measure.gait_chart import gait_chart as chart_of
 from .refusal import RefusedError
 from .report import measured

@@ -207,7 +207,7 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
     if reading is not None:
         given["source_rig"] = source_rig_of(obj, reading.metres)
         given["move_clips"] = move_clips_of(obj, reading)
-        given["ragdoll"] = plan_for(obj, reading)
+        given["ragdoll"] = plan_for(obj, reading, given.get("clip_poses"))
     return config_from(CharacterConfig, settings, given)
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from bpy.types import Object, RigidBodyConstraint, RigidBodyObject
 from mathutils import Matrix, Quaternion, Vector
 
+from ..core.ragdoll.overlaps import lying, overlap
 from ..core.ragdoll.plan import Body, Joint, RagdollPlan
-from ..core.space.rigid import Frame, Triple
+from ..core.space.rigid import NO_TURN, Frame, Triple
 from .physics_scene import NAME, PhysicsScene, Scaled
 
 ANGULAR_DAMPING = 0.1
@@ -34,22 +35,27 @@ def extent(plan: RagdollPlan) -> float:
 
 
 class Bodies:
-    """A plan's solids and the joints between them. Lengths and masses as `scaled` has them, origin at the model's."""
+    """A plan's solids and the joints between them. Lengths and masses as `scaled` has them, origin at the model's.
 
-    def __init__(self, scene: PhysicsScene, plan: RagdollPlan, scaled: Scaled) -> None:
+    `apart` are pairs that do not collide, beside neighbours.
+    """
+
+    def __init__(
+        self, scene: PhysicsScene, plan: RagdollPlan, scaled: Scaled, apart: Sequence[tuple[int, int]] = ()
+    ) -> None:
         self._scene = scene
         self.masses = [body.mass * scaled.mass for body in plan.bodies]
         here = scaled._replace(origin=ORIGIN)
         self.objects = [_solid(scene, body, here) for body in plan.bodies]
         joints = [(i, body.parent, body.joint) for i, body in enumerate(plan.bodies) if body.joint is not None]
         links = [_empty(scene, body.joint.frame, here) for body in plan.bodies if body.joint is not None]
-        apart = [_empty(scene, Frame(ORIGIN, (1.0, 0.0, 0.0, 0.0)), here) for _ in plan.apart]
+        parting = [_empty(scene, Frame(ORIGIN, NO_TURN), here) for _ in apart]
         scene.settle()
         for obj, body, mass in zip(self.objects, plan.bodies, self.masses, strict=True):
             set_up_body(obj.rigid_body, body.shape, mass)
         for obj, (child, parent, joint) in zip(links, joints, strict=True):
             _limit(connect(obj, "GENERIC_SPRING", self.objects[child], self.objects[parent]), joint)
-        for obj, (one, other) in zip(apart, plan.apart, strict=True):
+        for obj, (one, other) in zip(parting, apart, strict=True):
             connect(obj, "GENERIC", self.objects[one], self.objects[other]).disable_collisions = True
         self._buffer = np.empty(0, np.float32)
         self.states: list[State] = []
@@ -91,6 +97,21 @@ class Bodies:
     def spin(self, i: int) -> Vector:
         """How fast a body turned in the step that ended."""
         return rotation_vector(self.states[i][1] @ self._before[i][1].conjugated()) / self._dt
+
+
+def meeting(plan: RagdollPlan, bodies: Sequence[float]) -> list[tuple[int, int]]:
+    """The pairs of a plan that do not collide, beside neighbours: its own, and those that overlap as they lie.
+
+    Those would be thrown out of each other at the first step.
+    """
+    frames = [Frame(tuple(bodies[k : k + 3]), tuple(bodies[k + 3 : k + 7])) for k in range(0, len(bodies), 7)]
+    solids = [lying(body.shape, body.size, frame) for body, frame in zip(plan.bodies, frames, strict=True)]
+    found = list(plan.apart)
+    for j, body in enumerate(plan.bodies):
+        for i in range(j):
+            if body.parent != i and (i, j) not in plan.apart and overlap(solids[i], solids[j], 0.0):
+                found.append((i, j))
+    return found
 
 
 def rotation_vector(turn: Quaternion) -> Vector:

@@ -22,7 +22,7 @@ from ..core.ragdoll.hits import shoved
 from ..core.ragdoll.machine import ActiveMemory, ActiveRagdoll
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.space.rigid import Triple
-from .physics_bodies import Bodies, State, extent, numbers_of, rotation_vector, states_of
+from .physics_bodies import Bodies, State, extent, meeting, numbers_of, rotation_vector, states_of
 from .physics_colliders import Colliders, Solid, StandIns
 from .physics_motors import Motors
 from .physics_scene import EARTH, HUMAN, HUMAN_MASS, PhysicsScene, Scaled
@@ -67,7 +67,7 @@ class PhysicsRun:
         self._scaled = self._scaled._replace(origin=tuple(bodies_now[:3]))
         scene, scaled = self._scene, self._scaled
         with scene.context():
-            self._bodies = bodies = Bodies(scene, self.plan, scaled)
+            self._bodies = bodies = Bodies(scene, self.plan, scaled, meeting(self.plan, bodies_now))
             self._motors = Motors(scene, self.plan, self.config, bodies, scaled)
             self._things = StandIns(scene, self._outside(bodies_now), scaled)
             scene.step()
@@ -98,6 +98,9 @@ class PhysicsRun:
             self._things.enter(self.colliders.moved)
             self._throw(hits, held)
             start, drive = way.at(0.0), self._limbs(self.machine.drive(self.memory))
+            if self.memory.meant:
+                # The motion is taken up where it is now: that it is elsewhere than it was foreseen is no speed of it.
+                self.memory.meant = numbers_of(start, scaled)
             for k in range(scene.steps):
                 share = (k + 1) / scene.steps
                 end = way.at(share)
@@ -169,11 +172,15 @@ class PhysicsRun:
     def _row(self, drive: Drive, events: tuple[str, ...]) -> FallRow:
         if drive.state == "GETTING_UP":
             return FallRow(drive.state, drive.since, events=events)
-        bodies, held = numbers_of(self._bodies.states, self._scaled), self._held()
-        # What hangs on a body that physics has cannot be anywhere else.
-        loose = [body.parent >= 0 and not held[body.parent] for body in self.plan.bodies]
-        weights = tuple(1.0 if free else min(w, 1.0) for free, w in zip(loose, self.weights, strict=False))
-        return FallRow(drive.state, drive.since, bodies, weights, events, drive.push)
+        bodies = numbers_of(self._bodies.states, self._scaled)
+        return FallRow(drive.state, drive.since, bodies, self._shown(), events, drive.push)
+
+    def _shown(self) -> tuple[float, ...]:
+        """How much of each body is shown as physics has it. A trunk takes along all that hangs on it."""
+        shares = tuple(min(1.0, max(0.0, weight)) for weight in self.weights)
+        if not shares or self._held()[0]:
+            return shares
+        return () if shares[0] >= 1.0 else shares[:1] * len(shares)
 
 
 class _Way:

@@ -34,10 +34,10 @@ def show_bodies(obj: Object, scene: Scene | None = None) -> Collection:
         shown.display_type = "WIRE"
         shown.hide_render = True
         shown.show_in_front = True
-        shown.parent, shown.parent_type, shown.parent_bone = obj, "BONE", bone.name
-        on_bone = bone.matrix_local @ Matrix.Translation((0.0, bone.length, 0.0))
-        shown.matrix_parent_inverse = Matrix()
-        shown.matrix_basis = on_bone.inverted() @ to_armature @ _rest(body)
+        # A child of the armature would be read as its skin.
+        follow = shown.constraints.new("CHILD_OF")
+        follow.target, follow.subtarget, follow.inverse_matrix = obj, bone.name, Matrix()
+        shown.matrix_basis = bone.matrix_local.inverted() @ to_armature @ _rest(body)
     obj.surefoot.ragdoll_collection = collection
     return collection
 

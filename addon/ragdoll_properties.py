@@ -12,8 +12,10 @@ from bpy.types import Object, PropertyGroup
 from ..core.ragdoll.edits import BodyEdit
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.ragdoll.proportions import PlanConfig
+from ..core.ragdoll_presets import plan_config
 from .config_properties import OVERRIDE
-from .declared import declared, enum, pointer
+from .declared import pointer
+from .fall_properties import fall_changed
 
 TEXTS = {item.name: item.metadata.get("text", "") for item in fields(PlanConfig)}
 SHAPES = (
@@ -24,11 +26,16 @@ SHAPES = (
 ANGLE = {"subtype": "EULER", "unit": "ROTATION", "size": 3, "min": -3.14160, "max": 3.14160}
 
 
+def _changing(kind: Any, name: str, text: str, **more: Any) -> Any:
+    """A setting by which a record of a fall goes stale."""
+    return kind(name=name, description=text, options=set(), override=OVERRIDE, update=fall_changed, **more)
+
+
 class SUREFOOT_PG_ragdoll_body(PropertyGroup):
     """One body: its role is its name. What is at its default leaves it as it is understood."""
 
     __annotations__ = {
-        "size": declared(
+        "size": _changing(
             props.FloatVectorProperty,
             "Size",
             "Factors of the size: across, in depth, along the bone",
@@ -39,14 +46,14 @@ class SUREFOOT_PG_ragdoll_body(PropertyGroup):
             soft_min=0.2,
             soft_max=5.0,
         ),
-        "offset": declared(
+        "offset": _changing(
             props.FloatVectorProperty,
             "Offset (m)",
             "Moves the body along its own axes, metres: across, in depth, along the bone",
             size=3,
             precision=3,
         ),
-        "mass": declared(
+        "mass": _changing(
             props.FloatProperty,
             "Mass Factor",
             "Makes this body lighter or heavier than its share",
@@ -56,24 +63,24 @@ class SUREFOOT_PG_ragdoll_body(PropertyGroup):
             soft_min=0.1,
             soft_max=10.0,
         ),
-        "shape": enum(SHAPES, "Shape", "What the body is in physics"),
-        "own_limits": declared(
+        "shape": _changing(props.EnumProperty, "Shape", "What the body is in physics", items=SHAPES),
+        "own_limits": _changing(
             props.BoolProperty, "Own Limits", "Use the limits below in place of those of this body's role"
         ),
-        "low": declared(
+        "low": _changing(
             props.FloatVectorProperty,
             "Least",
             "How far the joint goes back: against its flexion, to one side, in twist. From straight limbs and half "
             "raised arms; of animals' hips, shoulders and trunks from the rest pose",
             **ANGLE,
         ),
-        "high": declared(
+        "high": _changing(
             props.FloatVectorProperty,
             "Most",
             "How far the joint goes: in flexion, to the other side, in twist",
             **ANGLE,
         ),
-        "friction": declared(
+        "friction": _changing(
             props.FloatProperty,
             "Friction",
             "Torque that a limp joint resists with, N m for each kilogram of the heavier body; below 0: by the role",
@@ -82,7 +89,7 @@ class SUREFOOT_PG_ragdoll_body(PropertyGroup):
             max=10.0,
             precision=2,
         ),
-        "off": declared(props.BoolProperty, "Left Out", "No body: its bones go along with what they hang on"),
+        "off": _changing(props.BoolProperty, "Left Out", "No body: its bones go along with what they hang on"),
     }
 
 
@@ -99,7 +106,8 @@ RAGDOLL_OWN = {
     "ragdoll_collection": pointer(
         bpy.types.Collection, "Body Objects", "The collection that holds the bodies as objects, while they are shown so"
     ),
-    "ragdoll_mass": declared(props.FloatProperty, "Mass (kg)", TEXTS["mass"], min=0.0, max=1e6, soft_max=1000.0),
+    "ragdoll_mass": _changing(props.FloatProperty, "Mass (kg)", TEXTS["mass"], min=0.0, max=1e6, soft_max=1000.0),
+    "ragdoll_chains": _changing(props.BoolProperty, "Hanging Chains", TEXTS["chains"]),
     "ragdoll_show": props.BoolProperty(
         name="Show Bodies",
         description="Draw the bodies into the 3D view, and how far the chosen one's joint goes",
@@ -113,6 +121,17 @@ RAGDOLL_OWN = {
         override=OVERRIDE,
     ),
 }
+
+
+def plan_config_of(obj: Object) -> PlanConfig:
+    """What an armature's plan is made with."""
+    settings = obj.surefoot
+    return plan_config(settings.ragdoll_mass, chains=settings.ragdoll_chains)
+
+
+def plan_settings_of(obj: Object) -> tuple[float, bool, tuple[BodyEdit, ...]]:
+    """All that is set of an armature's bodies, to be compared."""
+    return obj.surefoot.ragdoll_mass, obj.surefoot.ragdoll_chains, edits_of(obj)
 
 
 def edits_of(obj: Object) -> tuple[BodyEdit, ...]:

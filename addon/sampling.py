@@ -18,9 +18,9 @@ from ..core.rig.rig import Leg, Rig
 from ..core.rig.skeleton import Bone
 from ..core.world.world import World
 from .ground_frame import GroundFrame
+from .grounds import ground_around
 from .refusal import depsgraph_of
 from .roster import is_character
-from .scenery import ground_of
 
 # A foot that clings is over the surface that it is nearest to, within so many legs.
 NEAR = 0.5
@@ -70,9 +70,9 @@ def sampled(obj: Object, scene: Scene, reading: Any, frames: range) -> tuple[Tra
     samples: list[list[_Sample]] = [[] for _ in feet]
     frames_of = [(GroundFrame(), GroundFrame()) for _ in feet]
     places, headings, speeds = [], [], []
+    world = ground_around(obj, scene)
     for number in _stepping(scene, frames):
         shown = obj.evaluated_get(depsgraph_of(scene))
-        world = ground_of(obj, scene)
         world.refresh(depsgraph_of(scene), number)
         world.set_time(1.0)
         place = _placing(shown, reading.metres)

@@ -10,15 +10,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-from bpy.types import Collection, Depsgraph, Object, Scene
+from bpy.types import Depsgraph, Object, Scene
 from mathutils import Matrix
 
 from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
 from .agent import agent_at
-from .fall_inputs import with_fall
+from .fall_inputs import around_at, with_fall
 from .fall_wishes import Wishes, wishes_at
 from .frame_cache import Snapshot
+from .grounds import ground_of
 from .inputs import is_plain, plain_inputs, read_inputs
 from .keyed_values import curve_time
 from .layer_inputs import OVER_ORIGIN, are_plain, layer_inputs
@@ -30,13 +31,11 @@ from .preview_pose import put_on
 from .pushers import step
 from .refusal import depsgraph_of, layer_of
 from .rig_reading import place_of
-from .roster import GOES_TO_TARGET, director_of, follows_rig, is_character, source_of
+from .roster import GOES_TO_TARGET, director_of, follows_rig, source_of
 from .route import goal_at, route_at
 from .saved_state import object_is_keyed, start_numbers, start_of
-from .scene_units import metres_per_unit
 from .scene_world import SceneWorld
 
-BETWEEN_FRAMES = -(2**30)
 STILL = np.identity(4)
 STILL.setflags(write=False)
 
@@ -46,7 +45,7 @@ class Scenery:
 
     def __init__(self, scene: Scene, members: Sequence[Member], *, walks: bool = False) -> None:
         """`walks`: go from frame to frame although nothing that the characters read asks for it."""
-        self.scene = scene
+        self.scene, self._walks = scene, walks
         self.fps = scene.render.fps / scene.render.fps_base
         self._frame = scene.frame_current
         self._members = {member.performer.uid: member for member in members}
@@ -71,7 +70,10 @@ class Scenery:
 
     def come_from(self, frame: int) -> None:
         """Let the worlds know the frame before the first one to be entered, unless they do already."""
-        if not self.still and any(world.is_moving and world.frame != frame for world in self._worlds):
+        if self.still:
+            return
+        away = self._walks and self.scene.frame_current != frame
+        if away or any(world.is_moving and world.frame != frame for world in self._worlds):
             self.enter(frame)
 
     @property
@@ -96,7 +98,8 @@ class Scenery:
         inputs = self._read(member)
         if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
             inputs = self._read(member)
-        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member))
+        around = around_at(self.world(member), self._frame)
+        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member), around)
 
     def wishes(self, member: Member) -> Wishes:
         """What the settings say of a member's falling at the entered frame."""
@@ -325,59 +328,3 @@ def is_carried(member: Member) -> bool:
     if travel == "OBJECT" or not object_is_keyed(obj):
         return False
     return travel == "ROOT_BONE" or not moves_itself(obj)
-
-
-def ground_of(obj: Object, scene: Scene) -> SceneWorld:
-    """The world that this object's character walks on, looked at once at least."""
-    return worlds.get(scene, obj.surefoot.ground)
-
-
-class Worlds:
-    """One world for each scene and ground collection, by identity."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, int | None, float], SceneWorld] = {}
-
-    def get(self, scene: Scene, ground: Collection | None) -> SceneWorld:
-        """The world of a ground set."""
-        metres = metres_per_unit(scene)
-        key = (scene.session_uid, None if ground is None else ground.session_uid, metres)
-        if key not in self._known:
-            self._known[key] = SceneWorld(key[1], worn_by_characters(scene), metres)
-            self._known[key].refresh(depsgraph_of(scene), evaluated_frame(scene))
-        return self._known[key]
-
-    def look_again(self, scene: Scene, touched: frozenset[int] | None) -> None:
-        """Take in what was edited: the touched objects, or (None) everything, also who wears what."""
-        worn = worn_by_characters(scene) if touched is None else None
-        for (uid, *_), world in self._known.items():
-            if uid == scene.session_uid:
-                world.excluded = world.excluded if worn is None else worn
-                world.refresh(depsgraph_of(scene), evaluated_frame(scene), touched)
-
-    def clear(self) -> None:
-        """Forget all."""
-        self._known.clear()
-
-
-def evaluated_frame(scene: Scene) -> int:
-    """The frame that the scene was evaluated for last; between two frames, one that is none."""
-    shown = depsgraph_of(scene).scene_eval
-    return shown.frame_current if shown.frame_subframe == 0.0 else BETWEEN_FRAMES
-
-
-def worn_by_characters(scene: Scene) -> frozenset[int]:
-    """Identities of the objects that are skinned to a character, or hang on one: never ground unless chosen."""
-    return frozenset(obj.session_uid for obj in scene.objects if _is_worn(obj))
-
-
-def _is_worn(obj: Object) -> bool:
-    rigs = [item.object for item in obj.modifiers if item.type == "ARMATURE"]
-    above = obj.parent
-    while above is not None:
-        rigs.append(above)
-        above = above.parent
-    return any(is_character(rig) for rig in rigs)
-
-
-worlds = Worlds()

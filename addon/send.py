@@ -21,6 +21,7 @@ from ..core.gait.gait import ProceduralGait
 from ..core.gait.patterns import speed_at
 from ..core.space.angles import heading_of
 from .frame_cache import Snapshot
+from .grounds import ground_of
 from .held_keys import edits_from
 from .keyed_values import GAIT, setting_is_animated
 from .performers import performers
@@ -28,7 +29,6 @@ from .refusal import RefusedError, why_not_character
 from .route import SENT_PATH
 from .saved_state import curves_of
 from .scene_units import metres_per_unit
-from .scenery import ground_of
 from .simulate import scene_of
 from .texts import text
 

@@ -16,11 +16,11 @@ from mathutils import Vector
 from ..core.seeing import seen_ahead
 from ..core.world.asking import Asked
 from ..core.world.surroundings import Surroundings
+from .grounds import worlds
 from .overlay import Colour, Point, Strokes
 from .performers import Performer, performers
 from .roster import roster
 from .scene_units import metres_per_unit
-from .scenery import worlds
 from .texts import text
 
 FREE, MET, FACE, TOP, ROOM, NO_ROOM, LANDING = (

@@ -19,6 +19,7 @@ from . import carry_over, preview, properties, pushers
 from .changes import hints, redraw_panels
 from .clip_reading import clips
 from .filling import Walk, fill, missing_frames, still_only
+from .grounds import worlds
 from .known_cast import known_casts
 from .live_source import live_sources
 from .members import Member
@@ -30,7 +31,6 @@ from .refusal import depsgraph_of, layer_of
 from .review import review
 from .roster import roster
 from .saved_state import is_animated
-from .scenery import worlds
 from .validity import note_updates, refresh
 
 log = logging.getLogger(__name__)
@@ -237,9 +237,10 @@ def on_save_post(_path: str = "") -> None:
 @persistent
 def on_render_init(_scene: Scene, _argument: Any = None) -> None:
     """From here on nothing is left out."""
-    for scene in bpy.data.scenes:
-        if roster.previewed(scene):
-            settle(scene)
+    for scene in [item for item in bpy.data.scenes if roster.previewed(item)]:
+        settle(scene)
+    for prepare in hints.before_render:
+        prepare()
     Running.rendering = True
 
 

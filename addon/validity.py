@@ -16,6 +16,7 @@ from .changes import hints
 from .fall_check import compare_falls, hold_again, take_record
 from .fall_plan import plan_key
 from .fall_properties import LIMP
+from .grounds import evaluated_frame, worlds, worn_by_characters
 from .keyed_values import setting_is_animated
 from .layers import layer_signature
 from .members import Member
@@ -27,7 +28,7 @@ from .refusal import RefusedError
 from .route import route_signature
 from .saved_state import object_is_keyed, start_numbers
 from .scene_units import metres_per_unit
-from .scenery import Scenery, evaluated_frame, worlds, worn_by_characters
+from .scenery import Scenery
 
 RUN_TIME = frozenset(
     {

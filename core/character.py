@@ -45,9 +45,9 @@ from .on_surfaces import in_scene, start_clinging, too_few_legs
 from .parkour_presets import USUAL, parkour
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
+from .rig.placed import world_matrix
 from .rig.pose import PoseFrame
 from .rig.rig import Problem, Rig
-from .rig.placed import world_matrix
 from .space.copying import copier
 from .space.rigid import turned as rotated
 from .space.settings import setting
@@ -297,6 +297,8 @@ class Character:
                 wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
             if request is NOTHING_ASKED:
                 request = self.activities.acting.request(memory.act)
+        if memory.fall is not None:
+            request = self.falling.asked(memory.fall, request)
         self.stack.apply(pose, memory.layers, moment, wishes, request)
         if memory.fall is not None:
             self.falling.lay_over(pose, memory.fall, moment)
@@ -357,6 +359,8 @@ class Character:
             frame, report = self.poser.pose(memory.gait, memory.travel, self.gait.pattern_of(memory.gait))
             if self.activities is not None and memory.act is not None:
                 frame = self.activities.laid(frame, memory.act)
+        if memory.fall is not None:
+            frame = self.falling.braced(frame, memory.fall)
         if self.adjustment:
             pose = EditedPose.of_frame(self.rig.skeleton, frame)
             self.adjustment.lay(pose, keep_feet=True)

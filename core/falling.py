@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 from mathutils import Quaternion, Vector
 
 from .control.bodied import stand_bodied
+from .control.capsule import put
 from .control.directors import go_on_from
 from .control.fall_row import FallRow, FallState
 from .control.intent import Inputs, Place, Travel
 from .control.point import stand
 from .falling_course import Beside, Caught, Course, Limits, Told
+from .falling_feet import take_up_feet
 from .falling_memory import FallMemory
 from .gait.memory import GaitMemory
 from .locomotion.memory import StateMemory
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 GoOn = Callable[["Character", "Memory", Inputs, World, float, Course | None], None]
 """A tick of its own motion, on a course."""
 
+UP = (0.0, 0.0, 1.0)
 ENDS = "What physics recorded ends while it lies: Simulate on."
 LEAST_TWIST = 0.2
 """A heading is told from the pelvis as long as it is not turned over by more than this leaves of its twist."""
@@ -65,8 +68,9 @@ def tick_falling(character: Character, memory: Memory, inputs: Inputs, world: Wo
     for hit in inputs.hits:
         falling.strike(fall, hit, memory.travel, steps=character.played is None)
     _enter(character, memory, fall, was, row, world, inputs)
+    excess = fall.push
     if fall.state == "ACTIVE":
-        _stagger(character, memory, fall, row, inputs, world, dt, go_on)
+        excess = _stagger(character, memory, fall, row, inputs, world, dt, go_on)
     elif fall.state == "FALLEN":
         _lie(character, memory, fall, row, inputs, world, dt)
     elif fall.state == "GETTING_UP":
@@ -76,7 +80,7 @@ def tick_falling(character: Character, memory: Memory, inputs: Inputs, world: Wo
     told = [(event.upper(), "") for event in (() if row is None else row.events) if event != "stood_up"]
     told += [("HIT", "")] if inputs.hits else []
     memory.gait.events += tuple(told)
-    falling.age(fall, dt)
+    falling.age(fall, excess, dt)
     ends = ENDS if row is None and fall.state == "FALLEN" else ""
     memory.reason = memory.reason or wrong or ends
     if fall.over:
@@ -105,22 +109,45 @@ def _enter(
 ) -> None:
     """What changes with the state, before it is lived."""
     if fall.state in ("ACTIVE", "FALLEN"):
-        fall.rise, fall.back, fall.push = None, 0.0, (0.0, 0.0)
+        fall.rise, fall.back, fall.held, fall.push = None, 0.0, (), (0.0, 0.0)
         if row is not None and (row.begins != fall.begins or was in ("ANIMATED", "GETTING_UP")):
             fall.begins, fall.seen, fall.since = row.begins, (), 0.0
         if memory.state is not None:
             memory.state = StateMemory()
     if was == "FALLEN" and fall.state in ("ACTIVE", "ANIMATED"):
         _stand_anew(character, memory, memory.travel.place, world, inputs)
+    elif was == "ACTIVE" and fall.state == "ANIMATED":
+        _take_shape_along(character, memory, world)
+        plan = character.falling.plan
+        if plan is not None and fall.bodies:
+            fall.held = take_up_feet(character, memory, plan, fall.bodies, world)
+    if fall.state == "FALLEN":
+        fall.look = ()
     if fall.state == "GETTING_UP" and fall.rise is None:
-        falling, frame = character.falling, character.own_pose(memory, inputs)[0]
-        lying, to_world = EditedPose.of_frame(character.rig.skeleton, frame), world_matrix(frame.ground)
-        if falling.plan is not None:
-            posed_by(falling.plan, lying, to_world, fall.bodies)
-        fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
-        fall.bodies = fall.weights = ()
-        _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
-        fall.adrift = True
+        _begin_to_rise(character, memory, fall, world, inputs)
+
+
+def _begin_to_rise(character: Character, memory: Memory, fall: FallMemory, world: World, inputs: Inputs) -> None:
+    """From how it lies; its travel and its feet are where it will stand from here on."""
+    falling, frame = character.falling, character.own_pose(memory, inputs)[0]
+    lying, to_world = EditedPose.of_frame(character.rig.skeleton, frame), world_matrix(frame.ground)
+    if falling.plan is None or falling.rising is None:
+        return
+    posed_by(falling.plan, lying, to_world, fall.bodies)
+    fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
+    fall.bodies = fall.weights = ()
+    _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
+    fall.adrift = True
+
+
+def _take_shape_along(character: Character, memory: Memory, world: World) -> None:
+    """The body's shape where physics has left the travel, as fast as that goes."""
+    (x, y, z, _), (vx, vy, vz) = memory.travel.place, memory.travel.velocity
+    if memory.capsule is None or character.movement is None:
+        return
+    memory.capsule = capsule = put((x, y, z), character.movement, world)
+    capsule.velocity = (vx, vy, 0.0 if capsule.state == "ON_GROUND" else vz)
+    capsule.flat = (vx, vy)
 
 
 def _stand_anew(character: Character, memory: Memory, place: Place, world: World, inputs: Inputs) -> None:
@@ -136,24 +163,40 @@ def _stand_anew(character: Character, memory: Memory, place: Place, world: World
 def _stagger(
     character: Character, memory: Memory, fall: FallMemory, row: FallRow | None, inputs: Inputs, world: World,
     dt: float, go_on: GoOn,
-) -> None:  # fmt: skip
-    """The body goes along under its pelvis; its steps catch it."""
+) -> tuple[float, float]:  # fmt: skip
+    """The body goes along under its pelvis; its steps catch it. The speed that they have yet to."""
     falling = character.falling
     if row is None or falling.plan is None:
-        return
-    middle = middle_of(falling.plan, row.bodies)[:2]
+        return 0.0, 0.0
     offset, motion = _pelvis(character, memory, inputs)
     travel, told = memory.travel, None
     # The same once more: between two rows it goes on as it did; what stays so long has come to rest.
-    if middle != fall.seen or fall.since >= COMES_TO_REST:
-        x, y = falling.under(row.bodies, offset, travel.place.heading)
+    if not fall.seen or row.bodies != fall.bodies or fall.since >= COMES_TO_REST:
+        heading = travel.place.heading
+        x, y = falling.under(row.bodies, offset, heading)
         turned = wrapped(_yaw(after(falling.turn_of(row.bodies), undone(motion)), 0.0))
         turned = copysign(max(0.0, abs(turned) - WRUNG), turned)
+        middle = (fall.seen[0], fall.seen[1]) if fall.seen else (0.0, 0.0)
+        if not fall.seen or row.bodies != fall.bodies:
+            # How a gait sways over its feet is no way that the body goes.
+            sway, (mx, my, _) = Quaternion(UP, heading) @ offset, middle_of(falling.plan, row.bodies)
+            middle = (mx - sway.x, my - sway.y)
         told = Told((x, y, _height(travel, row.bodies, offset)), middle, turned, row.push[:2])
     limits = Limits(character.control, falling.numbers.catching, falling.rate)
     course = Caught(fall, travel, limits, told, waits=falling.config.fall_base == "WAITS")
     go_on(character, memory, inputs, world, dt, course)
+    _let_go_of_shape(memory)
+    if "hit" in row.events:
+        falling.look_back(fall, row.push, memory.travel)
     _remember(memory, fall, row, character.rig.floor)
+    return fall.velocity[0] - course.wanted[0], fall.velocity[1] - course.wanted[1]
+
+
+def _let_go_of_shape(memory: Memory) -> None:
+    """The body's shape goes along with the travel and wants nothing: it pushes nothing while physics has the body."""
+    if memory.capsule is not None:
+        memory.capsule.feet, memory.capsule.wished = memory.travel.place[:3], (0.0, 0.0)
+        memory.capsule.velocity, memory.capsule.flat = (0.0, 0.0, 0.0), (0.0, 0.0)
 
 
 def _recover(
@@ -216,6 +259,7 @@ def _lie(
     before = travel.place
     speeds = ((to.x - before.x) / dt, (to.y - before.y) / dt, (to.z - before.z) / dt) if dt > 0.0 else (0.0, 0.0, 0.0)
     memory.travel = Travel(to, speeds, turned / dt if dt > 0.0 else 0.0, ground=ground is not None)
+    _let_go_of_shape(memory)
     _remember(memory, fall, row, character.rig.floor)
 
 
@@ -223,6 +267,8 @@ def _get_up(character: Character, memory: Memory, fall: FallMemory, inputs: Inpu
     """It gets up, and stands."""
     rising = character.falling.rising
     _wait(character, memory, inputs, dt)
+    if rising is None:
+        return
     rising.tick(fall.rise, world, dt)
     place = rising.place(fall.rise)
     if place[:2] != memory.travel.place[:2]:
@@ -244,7 +290,7 @@ def _pelvis(character: Character, memory: Memory, inputs: Inputs) -> tuple[Vecto
         pose = EditedPose.of_frame(character.rig.skeleton, character.own_pose(memory, inputs)[0])
         moved = pose.moved(character.rig.body)
         middle, turn = moved @ rest, moved.to_quaternion()
-    w, x, y, z = Quaternion((0.0, 0.0, 1.0), heading) @ turn
+    w, x, y, z = Quaternion(UP, heading) @ turn
     return middle, (w, x, y, z)
 
 

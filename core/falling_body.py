@@ -6,25 +6,30 @@ from math import hypot, isfinite, sqrt
 
 from mathutils import Quaternion, Vector
 
+from .actions.rising import Rising
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
 from .fall_presets import falls
 from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
+from .layers.moves_touching import Goal
+from .layers.request import Request
 from .layers.stack import Stack
-from .plain_rise import PlainRise
 from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
+from .ragdoll.brace import Bracing, alarm_after
 from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
-from .rig.pose import Ground, PoseFrame
-from .rig.rig import Rig
 from .rig.placed import world_matrix
-from .space.curves import smoothstep
-from .space.rigid import Turn, after, undone
+from .rig.pose import Footing, Ground, PoseFrame
+from .rig.rig import Rig
+from .rise_presets import rising
+from .space.angles import turn_between, wrapped
+from .space.curves import smootherstep, smoothstep
+from .space.rigid import Triple, Turn, after, undone
 
 HIT_LOOK = LayerSettings("LOOK_AT", LookAtConfig(idle="POSE"))
 """The layer that looks at where a hit came from, on top of the user's own."""
@@ -33,6 +38,10 @@ CRAWLS = "A body without legs takes no hits and does not fall: it lies already."
 NO_SOLIDS = "Physics has recorded this body, but it has no solids any more: Simulate again."
 OTHER_BODY = "What physics recorded is of {told} solids, and this body has {own}: Simulate again."
 NO_NUMBERS = "What physics recorded of this body holds numbers that are none: Simulate again."
+LETS_GO = ("CLIP", "LEGS", "LOOK_AT", "AIM", "CHAIN", "REACH")
+LEAST_RISE = 1e-3
+STAGGERS, LEAST_AHEAD = 0.5, 0.1
+"""Who staggers puts its arms out so much less than who falls; slower than the second (m/s) it goes nowhere."""
 LOOKS_FROM, LOOKS_BACK = 3.0, 1.0
 """A hit is looked for so many legs away; when it looks no more, its head has so many seconds to come back."""
 OUT = (("upper_arm", "arm", "thigh", "leg", "tail"), ("forearm", "shin"), ("hand", "foot"))
@@ -43,11 +52,14 @@ class Falling:
     """What hits and physics do to one character. Immutable."""
 
     def __init__(self, rig: Rig, config: FallConfig, plan: RagdollPlan | None, *, clings: bool = False) -> None:
-        self.rig, self.config, self.plan, self.rising = rig, config, plan, PlainRise(rig)
+        self.rig, self.config, self.plan = rig, config, plan
+        # Without solids no physics has it, and nothing lies that could get up.
+        self.rising = None if plan is None else rising(rig)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)
         self.rate = rate_of(rig.leg_length)
+        self.bracing = Bracing(rig)
         self.flinching = Flinching(rig, self.numbers.flinch, self.tempo)
         bones = rig.skeleton.bones
         minds = self.plan is not None and rig.head >= 0 and not self.refuses
@@ -81,34 +93,81 @@ class Falling:
 
     def posed(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
         """A pose of its own motion with what physics and hits make of it."""
-        if fall.rise is not None:
-            return self.rising.pose(fall.rise, frame)
+        if fall.rise is not None and self.rising is not None:
+            return self._brought(self.rising, self.rising.pose(fall.rise, frame), fall)
         if not fall.bodies and not fall.flinches:
             return frame
         pose = EditedPose.of_frame(self.rig.skeleton, frame)
         self.flinching.lay(pose, fall.flinches)
-        self.lay(pose, fall, frame.ground)
         feet = frame.feet
+        if fall.back > 0.0:
+            self.hand_back(pose, fall, feet)
+        else:
+            self.lay(pose, fall, frame.ground)
         if fall.state == "FALLEN":
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)
 
+    def _brought(self, rising: Rising, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """A pose of a body that gets up, with its ground on the way from where it lay to where it will stand: what
+        hangs on that, or follows it, is not jolted.
+        """
+        rise, to = fall.rise, frame.ground
+        share = smootherstep((rise.clock - rise.entered) / max(rise.seconds - rise.entered, LEAST_RISE))
+        if share >= 1.0 or not fall.at:
+            return frame
+        x, y, z, heading = fall.at
+        turned = turn_between(heading, to.heading) * share
+        ground = Ground(
+            x + (to.x - x) * share, y + (to.y - y) * share, z + (to.z - z) * share, wrapped(heading + turned), to.tilt
+        )
+        pose, body = EditedPose.of_frame(self.rig.skeleton, frame), self.rig.body
+        pose.set_model(body, world_matrix(ground).inverted() @ world_matrix(to) @ pose.model(body))
+        rising.limbs.attach(pose)
+        return pose.frame(ground, frame.feet, frame.events)
+
+    def braced(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """A pose of its own motion with arms that go ahead of a stagger or a fall."""
+        if fall.alarm <= 0.0 or not self.bracing.arms:
+            return frame
+        share = self.numbers.catching.arms * fall.alarm * (1.0 if fall.state == "FALLEN" else STAGGERS)
+        pose = EditedPose.of_frame(self.rig.skeleton, frame)
+        self.bracing.lay(pose, fall.ahead, frame.ground.heading, share)
+        return pose.frame(frame.ground, frame.feet, frame.events)
+
     def lay(self, pose: EditedPose, fall: FallMemory, ground: Ground) -> None:
         """Change a pose so that what physics has of it is as it was told."""
-        if self.plan is None or not fall.bodies:
+        if self.plan is not None and fall.bodies:
+            posed_by(self.plan, pose, world_matrix(ground), fall.bodies, fall.weights)
+
+    def hand_back(self, pose: EditedPose, fall: FallMemory, feet: tuple[Footing, ...]) -> None:
+        """Change a pose by what is left of physics: that goes along with the body. Feet that stand where physics left
+        them stay there, others come to where they are planned as the rest does.
+        """
+        if self.plan is None or self.rising is None:
             return
-        to_world, weights = world_matrix(ground), fall.weights
-        if fall.back > 0.0:
-            share = smoothstep(fall.back / self.numbers.catching.hand_back)
-            weights = tuple(share * weight for weight in weights or (1.0,) * len(self.plan.bodies))
-            # What physics has let go of goes along with the body.
-            x, y, z, heading = fall.at
-            to_world = world_matrix(Ground(x, y, z, heading))
-        posed_by(self.plan, pose, to_world, fall.bodies, weights)
+        limbs, goals = self.rising.limbs, []
+        share = smoothstep(fall.back / self.numbers.catching.hand_back)
+        for i, foot in enumerate(feet):
+            role = foot.role.replace("leg", "foot")
+            limb = limbs.known.get(role)
+            if limb is not None:
+                own = 1.0 if i in fall.held and foot.planted else 1.0 - share
+                goals.append(Goal(role, limb.place(pose), pose.turn(limb.end), own))
+        weights = tuple(share * weight for weight in fall.weights or (1.0,) * len(self.plan.bodies))
+        x, y, z, heading = fall.at
+        posed_by(self.plan, pose, world_matrix(Ground(x, y, z, heading)), fall.bodies, weights)
+        limbs.bring(pose, goals)
+
+    def asked(self, fall: FallMemory, request: Request) -> Request:
+        """What is asked of the layers of a body that lies or gets up: none of its own makes it look, reach or stand."""
+        if fall.state not in ("FALLEN", "GETTING_UP"):
+            return request
+        return request._replace(let_go=(*request.let_go, *LETS_GO))
 
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
         """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""
-        if self.minding is not None and fall.look:
+        if self.minding is not None and fall.look and fall.state == "ANIMATED":
             if fall.head is None:
                 fall.head = self.minding.start()[0]
             x, y, z, left = fall.look
@@ -116,8 +175,10 @@ class Falling:
             heads = [fall.head]
             self.minding.apply(pose, heads, moment, (wish,))
             fall.head = heads[0]
-        if fall.bodies and fall.back <= 0.0 and all(weight >= 1.0 for weight in fall.weights):
-            self.lay(pose, fall, moment.ground)
+        if self.plan is not None and fall.bodies and fall.back <= 0.0:
+            # What physics has but a part of was laid already, below the layers.
+            whole = tuple(1.0 if weight >= 1.0 else 0.0 for weight in fall.weights)
+            posed_by(self.plan, pose, world_matrix(moment.ground), fall.bodies, whole)
 
     def driven(self) -> tuple[set[int], set[int]]:
         """The bones that it may turn, and those that it may move."""
@@ -133,19 +194,13 @@ class Falling:
 
     def strike(self, fall: FallMemory, hit: Blow, travel: Travel, *, steps: bool) -> None:
         """A hit that physics has nothing of: it flinches, looks there, and is pushed along if it `steps`."""
-        (x, y, _), speed = hit.velocity, hypot(*hit.velocity)
-        if speed <= 0.0:
-            return
-        place, numbers = travel.place, self.numbers
-        local = Quaternion((0.0, 0.0, 1.0), -place.heading) @ Vector(hit.velocity)
+        (x, y, _), numbers = hit.velocity, self.numbers
+        local = Quaternion((0.0, 0.0, 1.0), -travel.place.heading) @ Vector(hit.velocity)
         flinch = self.flinching.hit((local.x, local.y, local.z), hit.role)
         if flinch is not None:
             fall.flinches = (*fall.flinches, flinch)[-MOST:]
+        self.look_back(fall, hit.velocity, travel)
         level = hypot(x, y)
-        if level > 0.0 and numbers.flinch.look_seconds > 0.0:
-            far = LOOKS_FROM * self.rig.leg_length / level
-            seconds = numbers.flinch.look_seconds + LOOKS_BACK
-            fall.look = (place.x - x * far, place.y - y * far, place.z + self.eyes, seconds)
         share = numbers.active.limb_share ** self._out(hit.role)
         if steps and level * share >= numbers.catching.steps_from * self.tempo:
             px, py = fall.push[0] + x * share, fall.push[1] + y * share
@@ -153,10 +208,24 @@ class Falling:
             kept = min(1.0, most / hypot(px, py)) if hypot(px, py) > 0.0 else 1.0
             fall.push = (px * kept, py * kept)
 
-    def age(self, fall: FallMemory, dt: float) -> None:
-        """What a tick leaves of flinches and looks."""
+    def look_back(self, fall: FallMemory, velocity: Triple, travel: Travel) -> None:
+        """Look at where a hit came from that gives this velocity, world."""
+        (x, y, _), place, seconds = velocity, travel.place, self.numbers.flinch.look_seconds
+        level = hypot(x, y)
+        if level > 0.0 and seconds > 0.0:
+            far = LOOKS_FROM * self.rig.leg_length / level
+            fall.look = (place.x - x * far, place.y - y * far, place.z + self.eyes, seconds + LOOKS_BACK)
+
+    def age(self, fall: FallMemory, excess: tuple[float, float], dt: float) -> None:
+        """What a tick leaves of flinches, looks and arms; `excess` is the speed that is still to be caught."""
+        speed = hypot(*excess)
+        fall.alarm = alarm_after(fall.alarm, speed, self.tempo, dt, falls=fall.state == "FALLEN")
+        if speed > LEAST_AHEAD * self.tempo:
+            fall.ahead = excess
+        if fall.state == "GETTING_UP":
+            fall.alarm = 0.0
         fall.flinches = aged(fall.flinches, self.flinching.seconds, dt)
-        if fall.look:
+        if fall.look and fall.state == "ANIMATED":
             fall.look = (*fall.look[:3], fall.look[3] - dt) if fall.look[3] > dt else ()
         if not fall.look:
             fall.head = None

@@ -162,8 +162,11 @@ class Beside:
         fall, push = self.fall, self.fall.push
         kept = exp(-self.rate * dt)
         fall.push = (push[0] * kept, push[1] * kept) if hypot(*push) * kept > SETTLED else STILL
-        if intent.carried is None:
+        if intent.carried is None or self.travel.aloft:
             fall.off, fall.adrift = STILL, False
+            if self.travel.aloft:
+                fall.push = fall.velocity = STILL
+                return intent
             if push == STILL and fall.push == STILL:
                 return intent
             vx, vy = self.travel.velocity[0] - fall.velocity[0], self.travel.velocity[1] - fall.velocity[1]
@@ -192,7 +195,9 @@ class Beside:
         away = hypot(x, y)
         if away <= 0.0:
             return STILL
-        speed = min(self.catching.back_on_course * self.tempo, EASES * away)
+        # What has gone on without it is run after.
+        hurries = 1.0 + away / self.config.leg
+        speed = min(self.catching.back_on_course * self.tempo * hurries, EASES * away)
         return -x / away * speed, -y / away * speed
 
     def foreseen(self, travel: Travel, seconds: float, directed: Directed) -> Place:

@@ -36,10 +36,13 @@ class FallConfig:
 class FallMemory:
     """Plain numbers. `begins` is the run of physics that it is in, 0 none.
 
-    `seen` is where the centre of mass was when it was last told, `since` seconds ago, and `velocity` how fast it goes
-    over the ground (world, plan). `bodies` are the solids as they were told last, `weights` how much of each physics
-    has, `at` the travel's place and heading then; `back` is for how many seconds they are still shown after physics has
-    let go. `rise` is how far it is in getting up.
+    `seen` is where the centre of mass was when it was last told, without the gait's own sway, `since` seconds ago, and
+    `velocity` how fast it goes over the ground (world, plan). `bodies` are the solids as they were told last, `weights`
+    how much of each physics has, `at` the travel's place and heading then; `back` is for how many seconds they are
+    still shown after physics has let go, and `held` the feet that stay where that left them. `rise` is how far it is in
+    getting up.
+
+    `alarm` is how much its arms are out (0 to 1), and `ahead` where to.
 
     Of hits without physics: `push` is the speed that is still to be caught, `flinches` what bends away, `look` where it
     looks and for how many seconds yet, `head` that layer's memory. `off` is how far it is from where its director
@@ -55,7 +58,10 @@ class FallMemory:
     weights: Flat = ()
     at: Flat = ()
     back: float = 0.0
+    held: tuple[int, ...] = ()
     rise: Any = None
+    alarm: float = 0.0
+    ahead: tuple[float, float] = (0.0, 0.0)
     push: tuple[float, float] = (0.0, 0.0)
     flinches: tuple[Flinch, ...] = ()
     look: Flat = ()
@@ -66,7 +72,7 @@ class FallMemory:
     @property
     def over(self) -> bool:
         """True where there is nothing left to remember."""
-        shown = self.bodies or self.rise is not None or self.flinches or self.look
+        shown = self.bodies or self.rise is not None or self.flinches or self.look or self.alarm > 0.0
         moved = self.push != (0.0, 0.0) or self.off != (0.0, 0.0) or self.adrift
         return self.state == "ANIMATED" and not shown and not moved
 

@@ -10,6 +10,7 @@ from tools.steps import ROOT, Stop, heading, run, say
 
 DEMO = ROOT / "tools" / "demo.py"
 PARKOUR = ROOT / "tools" / "demo_parkour.py"
+FALL = ROOT / "tools" / "demo_fall.py"
 RESULTS = ROOT / "out" / "demo"
 
 INSTALL = """
@@ -40,8 +41,8 @@ os._exit(code)
 
 
 def demo(course: str = "") -> int:
-    """Build, install, and run the demo (of a course, where one is named), which leaves its files in out/demo; the exit
-    code.
+    """Build, install, and run the demo (of a course or of falls, where one is named), which leaves its files in
+    out/demo; the exit code.
     """
     archive = package.build()
     version = environments.DEFAULT_BLENDER[environments.own_python()]
@@ -50,7 +51,8 @@ def demo(course: str = "") -> int:
     with tempfile.TemporaryDirectory(prefix="surefoot-") as user:
         install(executable, archive, Path(user))
         heading(f"The demo, in Blender {version}")
-        script: list[str | Path] = [PARKOUR, course, RESULTS] if course else [DEMO, RESULTS]
+        named = FALL if course == "fall" else PARKOUR
+        script: list[str | Path] = [named, course, RESULTS] if course else [DEMO, RESULTS]
         code = run_with_extension(executable, script, user)
     say(f"\nThe demo ended with code {code}." if code else f"\nThe demo's files are in {RESULTS.relative_to(ROOT)}.")
     return code

@@ -50,6 +50,7 @@ class SUREFOOT_PT_fall(InTab, Panel):
         """What is to happen; then what of it is known."""
         layout, obj = self.layout, active(context)
         settings = obj.surefoot
+        layout.prop(settings, "falls")
         _draw_hits(layout, settings)
         row = layout.row(align=True)
         row.operator("surefoot.limp", text=text("limp_button"), icon="ARMATURE_DATA")
@@ -58,7 +59,7 @@ class SUREFOOT_PT_fall(InTab, Panel):
         for name in LIMP:
             column.prop(settings, name)
         layout.use_property_split = True
-        for name in ("get_up", "get_up_style", "hit_by_bodies", "tail_physics"):
+        for name in ("get_up", "get_up_style", "fall_numbers", "fall_base", "hit_by_bodies", "tail_physics"):
             layout.prop(settings, name)
         pushes = settings.fall_colliders is not None
         layout.operator("surefoot.fall_colliders", text=text("fall_colliders_button"), icon="PHYSICS", depress=pushes)

@@ -24,6 +24,7 @@ from .fall import SUREFOOT_PT_fall, SUREFOOT_UL_hits
 from .follow import draw_followed
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .moves import SUREFOOT_PT_moves
+from .ragdoll import SUREFOOT_PT_ragdoll, SUREFOOT_UL_ragdoll_bodies
 from .root_motion import SUREFOOT_PT_root_motion
 from .route import SUREFOOT_UL_spots, draw_route
 from .state import BIG, draw_name, draw_playback, draw_state, listed
@@ -338,7 +339,7 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         column.prop(obj.surefoot, name)
 
 
-LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots, SUREFOOT_UL_hits)
+LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots, SUREFOOT_UL_hits, SUREFOOT_UL_ragdoll_bodies)
 # Parents before children.
 PANELS = (
     SUREFOOT_PT_character,
@@ -352,6 +353,7 @@ PANELS = (
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,
     SUREFOOT_PT_fall,
+    SUREFOOT_PT_ragdoll,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,
     SUREFOOT_PT_render,

@@ -12,7 +12,8 @@ from math import acos, atan2, hypot
 from mathutils import Quaternion, Vector
 
 from ..ik.posed import bring_tip
-from ..layers.moves_limbs import Goal, Limbs
+from ..layers.moves_limbs import Limbs
+from ..layers.moves_touching import Goal
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Rig
 from ..space.curves import share_of, smoothstep

@@ -1,7 +1,8 @@
 """When a foot is on the ground, over ground that is known; and how far two findings are apart.
 
 A foot is down while its heel or its ball is. The finder of planted sole points is that of any clip
-(`motion/planted.py`); here the ground under each point is known and need not be guessed.
+(`motion/planted.py`). What was planned stands on ground that is known; of what was not, as of any clip, the floor is
+found where its feet stand, so that a report tells of the contacts that a clean-up of feet holds.
 """
 
 from __future__ import annotations
@@ -9,20 +10,40 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from ..motion.contacts import Soles, find_clip_contacts
 from ..motion.planted import MIN_SECONDS, PLANNED, planted_spans
 from ..motion.spans import Contacts, Span, contacts_of, inside, spans_of, united
 from .track import POINTS, FootTrack, Point, Track
 
 __all__ = [
     "LANDING_HEIGHT", "Contacts", "Span", "clipped", "contacts_of", "disagreement", "disagreement_within",
-    "find_contacts", "find_point_contacts", "inside", "spans_of",
+    "find_contacts", "find_point_contacts", "found_contacts", "inside", "spans_of",
 ]  # fmt: skip
 
 LANDING_HEIGHT = PLANNED.landing_height  # metres over the ground, for a 0.9 m leg
 
 
+def found_contacts(track: Track) -> dict[str, Contacts]:
+    """Contacts of feet that nobody planned, as of any captured clip, seen from the ground that carries them.
+
+    A clip may hang over the ground or stand in it; only of a body that clings the ground alone tells what is down.
+    """
+    if any(foot.normals is not None for foot in track.feet):
+        return find_contacts(track)
+    soles = [
+        Soles(*(places if local is None else local for places, local in ends))
+        for ends in (((foot.heel, foot.heel_local), (foot.ball, foot.ball_local)) for foot in track.feet)
+    ]
+    first = float(track.frames[0])
+    found = {}
+    for foot, contacts in zip(track.feet, find_clip_contacts(soles, track.fps, track.leg_length), strict=True):
+        spans = (contacts.foot, contacts.heel or (), contacts.ball or ())
+        found[foot.role] = Contacts(*(tuple(Span(a + first, b + first) for a, b in some) for some in spans))
+    return found
+
+
 def find_contacts(track: Track) -> dict[str, Contacts]:
-    """Contacts of all feet from places alone."""
+    """Contacts of all feet against the ground under them, by the limits of feet that stand as planned."""
     found = {}
     for foot in track.feet:
         heel, ball = (find_point_contacts(track, foot, point) for point in POINTS)

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..motion.contacts import Soles, find_clip_contacts
-from .contacts import Contacts, Span, find_contacts, inside
+from .contacts import Contacts, Span, inside
 from .track import FootTrack, Track
 
 # Feet that step in turn.
@@ -68,23 +67,6 @@ def gait_chart(track: Track, contacts: Mapping[str, Contacts]) -> GaitChart:
     aloft = flights(spans, window)
     in_walk = tuple(span for span in aloft if walks_at(spans, 0.5 * (span.start + span.end)))
     return GaitChart(track.fps, window, spans, chart(track, contacts), aloft, in_walk, crossings(track))
-
-
-def found_contacts(track: Track) -> dict[str, Contacts]:
-    """Contacts of a track from places alone: against the ground where there is some, else as of any captured clip."""
-    if not any(np.isnan(foot.heel_ground).all() for foot in track.feet):
-        return find_contacts(track)
-    soles = [Soles(foot.heel, foot.ball) for foot in track.feet]
-    first = float(track.frames[0])
-    found = {}
-    for foot, contacts in zip(track.feet, find_clip_contacts(soles, track.fps, track.leg_length), strict=True):
-        moved = [tuple(Span(a + first, b + first) for a, b in spans or ()) for spans in _of(contacts)]
-        found[foot.role] = Contacts(*moved)
-    return found
-
-
-def _of(contacts: Contacts) -> tuple[tuple[Span, ...] | None, ...]:
-    return contacts.foot, contacts.heel, contacts.ball
 
 
 def flights(contacts: Mapping[str, tuple[Span, ...]], window: Span) -> tuple[Span, ...]:

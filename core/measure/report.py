@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .clearance import contact_clearance
-from .contacts import Contacts, find_contacts
+from .contacts import Contacts, found_contacts
 from .gait_chart import FootChart, chart
 from .pops import pop_at_edges
 from .slide import contact_slide
@@ -32,7 +32,7 @@ def report(
     `asked_speed` is metres a second along the ground, one number or one a frame; `path` a polyline in the world.
     """
     plan = planned or {}
-    found = find_contacts(track) if any(foot.role not in plan for foot in track.feet) else {}
+    found = found_contacts(track) if any(foot.role not in plan for foot in track.feet) else {}
     contacts = {foot.role: plan.get(foot.role) or found[foot.role] for foot in track.feet}
     charts = chart(track, contacts)
     whole = {

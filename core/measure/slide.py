@@ -58,8 +58,16 @@ def contact_slide(track: Track, foot: FootTrack, contacts: Contacts, span: Span)
     slides = [STILL]
     for point in POINTS:
         down = planted(track, foot, contacts, span, point)
-        slides.append(point_slide(foot.ground_places(point)[down], track.fps))
+        slides.append(point_slide(_along(foot, point, down), track.fps))
     return Slide(*(max(values) for values in zip(*slides, strict=True)))
+
+
+def _along(foot: FootTrack, point: Point, down: np.ndarray) -> np.ndarray:
+    """A sole point's places along the ground while it is `down` (F,); where none is under it, along a level one."""
+    places = foot.ground_places(point)[down]
+    if np.isnan(foot.ground(point)[down]).any():
+        places[:, 2] = 0.0
+    return places
 
 
 def _farthest(places: np.ndarray) -> float:

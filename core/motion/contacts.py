@@ -23,6 +23,8 @@ FASTEST_RATE = 75.0  # frames a second, over which captured noise looks like spe
 RESTING_SPEED = 0.3  # metres a second, in all directions, for a 0.9 m leg
 BESIDE_SECONDS = 0.4  # how far before and after a plateau a foot that rests in the air is lower
 SHORT_SECONDS = 0.15  # a rest above both neighbours that is shorter than this is the top of a jump
+# So far (seconds) before and after a moment the floor is at most so much (metres) over its point: no stair is so high.
+ABOUT_SECONDS, FAR_UNDER = 0.2, 0.25
 OTHER_SHARE = 0.8  # so much of a rest in the air another foot rests lower
 # On the spot: the share of the time (percent) that any foot is down at least; the share of the speed over which a foot
 # that goes forward swings; and how many legs over the lowest foot one is that never comes down.
@@ -163,9 +165,7 @@ def _plateaus(places: np.ndarray, fps: float, scale: float) -> list[_Plateau]:
     if len(places) < 2:
         return []
     runs = runs_of(rest_speed(places, fps) <= RESTING_SPEED * math.sqrt(scale))
-    return [
-        _Plateau(a, b, median(places[a : b + 1, 2])) for a, b in runs if b - a >= MIN_SECONDS * fps - 1e-6
-    ]
+    return [_Plateau(a, b, median(places[a : b + 1, 2])) for a, b in runs if b - a >= MIN_SECONDS * fps - 1e-6]
 
 
 def _floors(
@@ -179,10 +179,22 @@ def _floors(
     length = median(lengths(foot.heel - foot.ball))
     plain = [_between(rests, len(places)) for places, rests in zip(foot, kept, strict=True)]
     most = STEEPEST * length + 0.5 * CAPTURED.lifting_height * scale
-    return [
+    floors = [
         _between([rest for rest in rests if not _over(rest, other, most)], len(other))
         for rests, other in zip(kept, reversed(plain), strict=True)
     ]
+    return [_not_over(floor, places[:, 2], fps, scale) for floor, places in zip(floors, foot, strict=True)]
+
+
+def _not_over(floor: np.ndarray, heights: np.ndarray, fps: float, scale: float) -> np.ndarray:
+    """A floor that lies no higher than where its point gets at about that time, as after a jump down from a block on
+    which it stood last.
+    """
+    if not (heights < floor - FAR_UNDER * scale).any():
+        return floor
+    half = max(1, round(ABOUT_SECONDS * math.sqrt(scale) * fps))
+    lowest = np.lib.stride_tricks.sliding_window_view(np.pad(heights, half, mode="edge"), 2 * half + 1).min(axis=-1)
+    return np.where(lowest < floor - FAR_UNDER * scale, lowest, floor)
 
 
 def _over(rest: _Plateau, other: np.ndarray, most: float) -> bool:

@@ -20,6 +20,12 @@ REFERENCE_LEG = 0.9
 EDGE_BISECTIONS = 12
 MIN_SECONDS = 0.06  # shorter contacts are dropped
 ELSEWHERE = 0.15  # metres: from there on a point stands in another place, and was not just pushed
+# A step under the first (metres along the ground) is none, which nothing captured stays under: with so many of them
+# (share) a contact is one that somebody holds, and over where its point is farther than the third (metres) from there.
+# Held again farther away than the last, it stands a second time.
+NO_STEP, HELD_SHARE, HELD_NEAR, HELD_APART = 2e-6, 0.1, 0.001, 0.04
+# Nobody is led to his place, or away from it, for longer than that: what moves on then stands as it was captured.
+LED_SECONDS = 0.3
 
 
 class Limits(NamedTuple):
@@ -27,7 +33,7 @@ class Limits(NamedTuple):
     lifting ones; heights in metres over the ground, speeds in metres a second along it. The ends of a contact are
     trimmed to where the point moves slower than `still`, up and down too. Gaps shorter than `gap` seconds are closed.
     `fitted`: a foot is moved off and onto its place evenly, so that the steps beside a contact tell where between two
-    frames its edges are; else they are half way.
+    frames its edges are; else they are half way, and where a foot is held its contact is no longer than that.
     """
 
     landing_height: float
@@ -70,13 +76,18 @@ def planted_spans(
     down = (height <= limits.lifting_height * scale) & (speed <= limits.lifting_speed)
     raised = places + _raised(height, up)
     moves = lengths(raised[1:] - raised[:-1])
-    runs = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs_of(down) if landed[a : b + 1].any()]
+    runs = [(a, b) for a, b in runs_of(down) if landed[a : b + 1].any()]
+    ends = [_still(moves, a, b, limits.still * slow / fps) for a, b in runs]
+    if not limits.fitted:
+        ends = [part for run, end in zip(runs, ends, strict=True) for part in _held(places, *run, fps, scale) or [end]]
     edged = _edged if limits.fitted else _half_way
     spans = [
         span
-        for some in ([runs] if is_told else _on_one_place(runs, places, ELSEWHERE * scale))
+        for some in ([ends] if is_told else _on_one_place(ends, places, ELSEWHERE * scale))
         for span in united([edged(frames, moves, a, b) for a, b in some], limits.gap * fps)
     ]
+    if not limits.fitted:
+        spans = [part for span in spans for part in _held_spans(frames, places, span, fps, scale)]
     # Small legs step faster by the root of their size.
     shortest = MIN_SECONDS * min(1.0, slow) * fps
     return tuple(span for span in spans if span.length >= shortest)
@@ -118,6 +129,39 @@ def _still(moves: np.ndarray, first: int, last: int, still: float) -> tuple[int,
         return first, last
     stands = (steps <= max(still, 3.0 * median(steps))).nonzero()[0]
     return first + int(stands[0]), first + int(stands[-1]) + 1
+
+
+def _held(places: np.ndarray, first: int, last: int, fps: float, scale: float) -> list[tuple[int, int]]:
+    """A run of planted frames in which a foot is held without those in which it comes to its place or leaves it, for
+    each place; nothing where none is held.
+
+    What leads a foot there may be as slow as a captured foot that stands; only its place tells them apart.
+    """
+    rows = places[first : last + 1, :2]
+    steps = np.abs(rows[1:] - rows[:-1]).max(axis=-1, initial=0.0)
+    stands = (steps <= NO_STEP * scale).nonzero()[0]
+    if not len(stands) or len(stands) < HELD_SHARE * len(steps):
+        return []
+    elsewhere = (lengths(rows[stands[1:]] - rows[stands[:-1]]) > HELD_APART * scale).nonzero()[0] + 1
+    found: list[tuple[int, int]] = []
+    left = 0
+    for part in np.split(stands, elsewhere):
+        a, b, near = int(part[0]), int(part[-1]) + 1, HELD_NEAR * min(1.0, scale)
+        before = (lengths(rows[left:a] - rows[a]) > near).nonzero()[0]
+        after = (lengths(rows[b + 1 :] - rows[b]) > near).nonzero()[0]
+        start = left + (int(before[-1]) + 1 if len(before) else 0)
+        end = b + int(after[0]) if len(after) else len(rows) - 1
+        found.append((first + start, first + end))
+        if start - left > LED_SECONDS * math.sqrt(scale) * fps:
+            return []
+        left = end + 1
+    return found if last - found[-1][1] <= LED_SECONDS * math.sqrt(scale) * fps else []
+
+
+def _held_spans(frames: np.ndarray, places: np.ndarray, span: Span, fps: float, scale: float) -> list[Span]:
+    """A contact that may be of several runs without what leads a foot to its places, or from there."""
+    first, last = math.ceil(span.start - frames[0]), math.floor(span.end - frames[0])
+    return [_half_way(frames, places, *part) for part in _held(places, first, last, fps, scale)] or [span]
 
 
 def _half_way(frames: np.ndarray, _steps: np.ndarray, first: int, last: int) -> Span:

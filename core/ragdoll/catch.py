@@ -53,6 +53,13 @@ class CatchConfig:
         low=0.0,
         high=20.0,
     )
+    arms: float = setting(
+        0.7,
+        "How far its arms go out to where it falls, and as it staggers, half as far. At 0 they hang, at 1 they reach "
+        "all the way",
+        low=0.0,
+        high=1.0,
+    )
     turns_with: float = setting(
         0.2,
         "In so many seconds half of a turn that physics gave its pelvis becomes its heading. Small values spin it "

@@ -53,6 +53,13 @@ class ActiveConfig:
         low=0.0,
         high=1.0,
     )
+    legs_left: float = setting(
+        0.0,
+        "What is left of the strength of its legs when all balance is lost. At 0 its knees give way at once, at 1 it "
+        "runs on from a blow along its way",
+        low=0.0,
+        high=1.0,
+    )
     strength_recovery: float = setting(
         0.9,
         "Strength that comes back in a second. Very small values leave it weak for long, large ones make nothing of "
@@ -161,7 +168,7 @@ class ActiveConfig:
         high=1.0,
     )
     arms_seconds: float = setting(
-        0.8,
+        0.45,
         "In so many seconds that is gone too. At 0 arms go limp with the rest, long ones keep arms up while it lies",
         unit="s",
         low=0.0,

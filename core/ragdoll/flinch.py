@@ -34,7 +34,7 @@ class FlinchConfig:
     """How a body flinches."""
 
     bend: float = setting(
-        radians(7.0),
+        radians(9.0),
         "How far what is hit bends for each m/s. At 0 it takes no notice, large ones throw it about",
         unit="deg",
         low=0.0,

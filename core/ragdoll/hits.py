@@ -38,6 +38,15 @@ def out_on_limb(plan: RagdollPlan) -> tuple[int, ...]:
     return tuple(found)
 
 
+def hanging(plan: RagdollPlan) -> tuple[float, ...]:
+    """The mass that hangs on each body's joint: its own and that of all that is further out, kilograms."""
+    masses = [body.mass for body in plan.bodies]
+    for i in range(len(masses) - 1, 0, -1):
+        if plan.bodies[i].parent >= 0:
+            masses[plan.bodies[i].parent] += masses[i]
+    return tuple(masses)
+
+
 def is_of(limb: str, kind: str) -> bool:
     """Whether a limb's name is of a kind: `front_leg.L` is a leg, `arm.R` an arm."""
     name = limb.split(".", 1)[0]

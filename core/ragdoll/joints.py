@@ -80,6 +80,16 @@ def _onto(a: Vector, b: Vector) -> Quaternion:
     return a.normalized().rotation_difference(b.normalized())
 
 
+def trunk_line(rig: Rig, part: Part) -> Vector:
+    """Where a trunk goes from the body that carries it: to the top of its spine, else as that body does."""
+    bones = rig.skeleton.bones
+    if part.part != "pelvis" or not rig.spine or rig.long_body is not None:
+        return part.along
+    top = bones[rig.neck[0]].head if rig.neck else bones[rig.spine[-1]].tail
+    line = top - part.head
+    return line if line.length > part.along.length else part.along
+
+
 def joint_turn(rig: Rig, part: Part, before: Part | None, turn: Quaternion, above: Quaternion) -> Quaternion:
     """A joint's axes in the zero pose, model space: Z along the part, X the axis about which it flexes.
 

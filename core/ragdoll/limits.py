@@ -12,6 +12,8 @@ from .plan import Body, RagdollPlan
 # Limits reach at least this far past the rest pose, and the middle axis never comes nearer to a quarter turn (radians).
 MARGIN = radians(3.0)
 MOST_ASIDE = radians(85.0)
+# How far one bone of a spine bends (radians).
+MOST_OF_A_BONE = radians(25.0)
 
 
 def angles_of(turn: Quaternion) -> Triple:
@@ -60,6 +62,16 @@ def wider(low: Triple, high: Triple, off: float) -> tuple[Triple, Triple]:
     A turn about such an axis has up to `off` of Y, and folded far half as much again of Z.
     """
     return (low[0], low[1] - off, low[2] - 1.5 * off), (high[0], high[1] + off, high[2] + 1.5 * off)
+
+
+def of_bones(low: Triple, high: Triple, bones: int) -> tuple[Triple, Triple]:
+    """Limits of a stretch of spine of so many bones: none of them bends more than a spine's bone does."""
+    most = MOST_OF_A_BONE * bones
+    return (max(low[0], -most), max(low[1], -most), max(low[2], -most)), (
+        min(high[0], most),
+        min(high[1], most),
+        min(high[2], most),
+    )
 
 
 def holding(low: Triple, high: Triple, rest: Triple) -> tuple[Triple, Triple]:

@@ -18,7 +18,7 @@ from ..space.triples import minus, scaled
 from .balance import Bodies, Off, away_of, drop_of, middle_of, speed_between, tilt_of, top_of_trunk
 from .config import ActiveConfig
 from .drive import Drive
-from .hits import ARM, HEAD, balance_lost, is_of, joints_between, out_on_limb, weakened
+from .hits import ARM, HEAD, LEG, balance_lost, is_of, joints_between, out_on_limb, weakened
 from .plan import RagdollPlan
 
 GRAVITY = 9.81
@@ -68,6 +68,7 @@ class ActiveRagdoll:
         self.out = tuple(
             0 if is_of(body.limb, HEAD) else out for body, out in zip(plan.bodies, out_on_limb(plan), strict=True)
         )
+        self.legs = tuple(is_of(body.limb, LEG) for body in plan.bodies)
         self.arms = tuple(is_of(body.limb, ARM) for body in plan.bodies)
 
     def start(self) -> ActiveMemory:
@@ -123,6 +124,8 @@ class ActiveRagdoll:
         """How it is driven as it is now, without any event."""
         strengths, assist, sideways = memory.strengths, 0.0, inf
         if memory.state in ("ANIMATED", "ACTIVE"):
+            legs = min(1.0, self.config.legs_left + memory.balance)
+            strengths = tuple(s * legs if leg else s for s, leg in zip(strengths, self.legs, strict=True))
             assist = memory.balance**2
             sideways = self.config.sideways_share * self.weight if memory.balance < 1.0 else inf
         elif memory.state == "FALLEN":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import numpy as np
 from mathutils import Quaternion, Vector
@@ -11,10 +12,10 @@ from ..rig.rest_vertices import RestVertices
 from ..rig.rig import Rig
 from ..space.rigid import Frame, Triple
 from .edits import BodyEdit, edited_joint, edited_solid, edits_by_role
-from .joints import axes, elbow_room, joint_turn, zero_turns
-from .limits import holding, joint_angles, mirrored, wider
+from .joints import LEFT, axes, elbow_room, joint_turn, trunk_line, zero_turns
+from .limits import holding, joint_angles, mirrored, of_bones, wider
 from .overlaps import lying, overlap
-from .parts import Part, parts_of
+from .parts import Part, parts_beside, parts_hanging, parts_of
 from .plan import Body, Joint, RagdollPlan
 from .proportions import BodyKind, PlanConfig, kind_of, shared_mass, whole_mass
 from .solids import LEAST, part_points, solid_of
@@ -37,7 +38,9 @@ def make_plan(rig: Rig, skin: RestVertices | None, config: PlanConfig, edits: Se
     kind = config.kinds[kind_of(rig)]
     by_role = edits_by_role(edits)
     height = body_height(rig, skin)
-    parts = _kept(parts_of(rig), by_role, height)
+    parts = parts_of(rig)
+    parts += parts_beside(rig, parts, skin)
+    parts = _kept([*parts, *(parts_hanging(rig, parts) if config.chains else ())], by_role, height)
     if not parts:
         raise PlanError("No bone of this rig is long enough to be a body; give it bones with a length.")
     order = _in_order(rig, parts)
@@ -130,7 +133,7 @@ def _bodies(
         parent = parents[k]
         before = parts[parent] if parent >= 0 else None
         above = turns[parent] if parent >= 0 else Quaternion()
-        frame = joint_turn(rig, part, before, turns[k], above) if parent >= 0 else axes(part.along, Vector((1, 0, 0)))
+        frame = joint_turn(rig, part, before, turns[k], above) if parent >= 0 else axes(trunk_line(rig, part), LEFT)
         at_rest = turns[k].inverted() @ frame
         edit = edits.get(part.role)
         solid = edited_solid(solid_of(rig, part, at_rest, points[k], height), edit, at_rest, LEAST * height)
@@ -159,6 +162,8 @@ def _joint(body: Body, part: Part, parent: Body, frame: Frame, kind: BodyKind, e
     """The joint with limits by role, mirrored on the right, wide enough for the rest pose, and then as edited."""
     row = kind.row(part.part)
     low, high = mirrored(row.low, row.high) if part.side == "R" else (row.low, row.high)
+    if part.part in ("spine", "chest"):
+        low, high = of_bones(low, high, len(part.bones))
     if part.arm >= 0 and part.segment == 1:
         room = elbow_room(part, Quaternion(frame.turn))
         low, high = wider(low, high, max(-room[0], room[1]))
@@ -191,7 +196,15 @@ def _with_mass(
     height: float,
 ) -> list[Body]:
     whole = whole_mass(kind, config, height)
-    shares = shared_mass(kind, [(part.part, part.limb, part.along.length) for part in parts], whole)
+    bulk = [prod(body.size) / max(prod(bodies[0].size), 1e-12) for body in bodies]
+    shares = shared_mass(
+        kind,
+        [
+            (part.part, part.limb, part.along.length, size if part.part == "any" and kind.name != "any" else 0.0)
+            for part, size in zip(parts, bulk, strict=True)
+        ],
+        whole,
+    )
     factors = [edits[body.role].mass if body.role in edits else 1.0 for body in bodies]
     return [_with(body, mass=share * factor) for body, share, factor in zip(bodies, shares, factors, strict=True)]
 

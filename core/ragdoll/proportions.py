@@ -1,8 +1,8 @@
 """What a kind of body weighs, part by part, and how far its joints go: as read from a preset.
 
-A person's shares are de Leva's (1996, men), joint limits those of physiotherapy's tables. Of animals on four legs the
-shares are in the order of those that Buchner and others (1997) weighed on horses, and the joints go as far as Jaegger,
-Marcellin-Little and Levine (2002) measured on dogs.
+A person's shares are de Leva's (1996, men), the joint limits those of clinical tables. Of animals on four legs the
+shares are estimates near what Kubo and others (1992) weighed on horses (trunk 60 %, head and neck 11 %, the legs the
+rest), with lighter thighs; what folds goes as far as Jaegger, Marcellin-Little and Levine (2002) measured on dogs.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from ..space.settings import setting
 KINDS = ("person", "bird", "four", "many", "long", "any")
 # What comes before or after a part's name in a role: front_thigh.L, thigh4.R.
 PREFIXES = ("front_", "middle_", "hind_")
+# What is weighed by its size is at least so heavy against the first body.
+LEAST_BULK = 0.005
 # A trunk this upright (share of its length) stands as a person's.
 ERECT = 0.7
 
@@ -61,6 +63,11 @@ class PlanConfig:
         low=0.0,
         high=1e6,
     )
+    chains: bool = setting(
+        False,
+        "Chains of bones that hang on trunk and head (hair, ropes, skirts) have bodies too, and fall by physics in "
+        "place of their springs. Many of them make simulating slow",
+    )
 
 
 def names_of(part: str) -> tuple[str, ...]:
@@ -98,26 +105,28 @@ def whole_mass(kind: BodyKind, config: PlanConfig, height: float) -> float:
     return config.mass if config.mass > 0.0 else kind.mass * (height / kind.height) ** 3
 
 
-def shared_mass(kind: BodyKind, parts: list[tuple[str, str, float]], whole: float) -> list[float]:
+def shared_mass(kind: BodyKind, parts: list[tuple[str, str, float, float]], whole: float) -> list[float]:
     """The whole mass shared out by the kind's rows, kilograms each.
 
-    parts: part, limb and length of each body. Bodies of one part and limb (a tail's) share its row by their lengths; a
-    trunk of fewer bodies has the rows of all.
+    parts: part, limb and length of each body, and how large it is against the first where that tells how heavy it is,
+    up to its row (0: its row tells). Bodies of one part and limb (a tail's) share its row by their lengths; a trunk of
+    fewer bodies has the rows of all.
     """
-    shares = [kind.row(part).mass for part, _, _ in parts]
-    names = [part for part, _, _ in parts]
+    shares = [kind.row(part).mass for part, _, _, _ in parts]
+    names = [part for part, _, _, _ in parts]
     if "spine" not in names and "spine" in kind.parts:
         heir = names.index("chest") if "chest" in names else 0
         shares[heir] += kind.parts["spine"].mass
     if "chest" not in names and "chest" in kind.parts:
         shares[0] += kind.parts["chest"].mass
     alike: dict[tuple[str, str], float] = {}
-    keys = [(names_of(part)[1], limb) for part, limb, _ in parts]
-    for key, (_, _, length) in zip(keys, parts, strict=True):
+    keys = [(names_of(part)[1], limb) for part, limb, _, _ in parts]
+    for key, (_, _, length, _) in zip(keys, parts, strict=True):
         alike[key] = alike.get(key, 0.0) + length
-    shares = [
-        share * (length / alike[key] if alike[key] > 0.0 else 1.0)
-        for share, key, (_, _, length) in zip(shares, keys, parts, strict=True)
-    ]
+    for k, (key, (_, _, length, bulk)) in enumerate(zip(keys, parts, strict=True)):
+        if bulk > 0.0:
+            shares[k] = min(shares[0] * max(bulk, LEAST_BULK), shares[k])
+        elif alike[key] > 0.0:
+            shares[k] *= length / alike[key]
     total = sum(shares)
     return [whole * share / total for share in shares]

@@ -31,9 +31,13 @@ PELVIS_WIDTH, CHEST_WIDTH, DEPTH = 1.7, 0.95, 0.7
 HAND, FOOT = (0.45, 0.2), 0.38
 # A round body is at most this thick (its radius, share of its length); beyond half it is a ball about its middle.
 FATTEST = 0.7
+# What hangs on a trunk without a role is flat where one side is this small against the other.
+FLAT = 0.5
 # How far a hand reaches from its wrist at most, and to each side of its line, as shares of its forearm: things that it
 # holds are skinned to it too.
 LARGEST_HAND = (0.9, 0.3)
+# So much of the toes is as stiff as the foot: of all, its front would be pressed into the floor at every step.
+STIFF = 0.5
 
 
 class Solid(NamedTuple):
@@ -51,9 +55,9 @@ def part_points(rig: Rig, parts: Sequence[Part], skin: RestVertices | None) -> l
     if skin is None:
         return [np.empty((0, 3))] * len(parts)
     owner = owners(rig, parts)
-    found = []
+    found: list[np.ndarray] = []
     for k, part in enumerate(parts):
-        points = skin.of(part.bones) if part.limb in OF_OWN_BONES else ()
+        points = skin.of(part.bones if part.limb in OF_OWN_BONES else ())
         found.append(points if len(points) >= FEWEST else skin.of([i for i, own in enumerate(owner) if own == k]))
     return found
 
@@ -70,11 +74,11 @@ def owners(rig: Rig, parts: Sequence[Part]) -> list[int]:
 def solid_of(rig: Rig, part: Part, turn: Quaternion, points: np.ndarray, height: float) -> Solid:
     """The solid of a part whose own axes at rest are `turn`: Z along it, X across."""
     local = (points - np.array(part.head)) @ np.array(turn.to_matrix()) if len(points) >= FEWEST else None
-    length = part.along.length
+    length = max((turn.inverted() @ part.along).z, 0.0)
     least = LEAST * height
     if part.part.endswith("foot") and part.leg >= 0:
         return _foot(rig, part, turn, local, least)
-    if part.part in BOXES:
+    if part.part in BOXES or (part.part == "any" and local is not None and _is_flat(local)):
         low, high = _box(rig, part, local, length)
         shape: Shape = "BOX"
     else:
@@ -107,6 +111,12 @@ def _box(rig: Rig, part: Part, local: np.ndarray | None, length: float) -> tuple
         x, y, right, front = max(x, -side), max(y, -side), min(right, side), min(front, side)
         end = min(end, reach)
     return Vector((x, y, min(begin, end))), Vector((right, front, max(begin, end)))
+
+
+def _is_flat(local: np.ndarray) -> bool:
+    """True for skin that is much wider than thick: a wing."""
+    wide, deep = (b - a for a, b in (_span(local[:, 0], ACROSS), _span(local[:, 1], ACROSS)))
+    return min(wide, deep) < FLAT * max(wide, deep)
 
 
 def _forearm(rig: Rig, part: Part) -> float:
@@ -164,10 +174,11 @@ def _round(part: Part, local: np.ndarray | None, length: float) -> tuple[Vector,
 
 
 def _foot(rig: Rig, part: Part, turn: Quaternion, local: np.ndarray | None, least: float) -> Solid:
-    """A box that stands flat on its sole: from heel to toe, and up to the ankle."""
+    """A box that stands flat on its sole: from the heel to where toes bend up as it rolls off, and up to the ankle."""
     sole = rig.legs[part.leg].sole
     back = turn.inverted()
-    heel, toe, floor = (back @ (p - part.head) for p in (sole.heel, sole.toe, sole.ball))
+    front = sole.ball.lerp(sole.toe, STIFF)
+    heel, toe, floor = (back @ (p - part.head) for p in (sole.heel, front, sole.ball))
     begin, end = min(heel.z, toe.z), max(heel.z, toe.z)
     if local is not None:
         sides = _span(local[:, 0], ACROSS)

@@ -25,7 +25,7 @@ from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
 from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
-from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked
+from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked, unheld_rows
 from .toes import Led, firm_toes
 
 
@@ -110,7 +110,10 @@ def clean_feet(
     ground = grounded(clip)
     cleaned = _copied(ground.clip)
     chosen = _chosen(clip, ground.contacts, feet)
-    report = feet_report(cleaned, [_pass(cleaned, config, chosen)], chosen)
+    passes = [_pass(cleaned, config, chosen)]
+    while len(passes) < MOST_PASSES and _slides(cleaned, chosen, NEAR_HOLD):
+        passes.append(_pass(cleaned, config, chosen))
+    report = feet_report(cleaned, passes, chosen)
     if np.array_equal(cleaned.moved, ground.clip.moved):
         return clip, report
     for _ in range(UNTIL_STILL - 1):
@@ -128,33 +131,47 @@ def _copied(clip: Clip) -> Clip:
 def hold_feet(
     clip: Clip, config: CleanFeetConfig, contacts: Sequence[Contacts], size: float, near: float = NEAR_HOLD
 ) -> list[FeetPass]:
-    """Hold feet in given contacts, in place, and in what stands beside them by then; see `clean_feet`. near: how near
-    its hold what stands is left as it is, metres for a 0.9 m leg.
+    """Hold feet in given contacts, in place, and in what stands beside them or of its own by then; see `clean_feet`.
+    near: how near its hold what stands is left as it is, metres for a 0.9 m leg.
     """
     passes = [_pass(clip, config, contacts, near)]
     asked, most = list(contacts), max(GAINED, GAINED_SECONDS * clip.fps)
     for _ in range(MOST_PASSES - 1):
-        longer = [_lengthened(*pair, most) for pair in zip(contacts, contacts_of(clip, size), strict=False)]
-        if longer == asked or not longer:
+        found = contacts_of(clip, size)
+        own = found if size == 1.0 else contacts_of(clip)
+        longer = [_lengthened(*each, most) for each in zip(contacts, found, own, strict=False)]
+        if not longer or (longer == asked and not _slides(clip, asked, near)):
             break
         asked = longer
         passes.append(_pass(clip, config, longer, near))
     return passes
 
 
-def _lengthened(known: Contacts, found: Contacts, most: float) -> Contacts:
-    """Known contacts that reach as far as those found where they are, by so many frames at most."""
+def _slides(clip: Clip, contacts: Sequence[Contacts], near: float) -> bool:
+    """Whether anything that is to stand does not yet."""
+    scale = clip.rig.leg_length / REFERENCE_LEG
+    legs = zip(clip.rig.legs, contacts, strict=False)
+    return any(unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale, near).any() for leg, each in legs)
 
-    def longer(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+
+def _lengthened(known: Contacts, found: Contacts, own: Contacts, most: float) -> Contacts:
+    """Known contacts that reach as far as those found where they are, by so many frames at most, and the body's own
+    where none is known: a clean-up of what comes out holds these.
+    """
+    if known is NO_CONTACTS:
+        return known
+
+    def longer(spans: Sequence[Span], others: Sequence[Span], more: Sequence[Span]) -> tuple[Span, ...]:
         result = []
         for span in spans:
             beside = [other for other in others if other.start < span.end and other.end > span.start]
             start = min((max(other.start, span.start - most) for other in beside), default=span.start)
             end = max((min(other.end, span.end + most) for other in beside), default=span.end)
             result.append(Span(min(start, span.start), max(end, span.end)))
-        return tuple(result)
+        apart = [span for span in more if all(span.start > each.end or span.end < each.start for each in result)]
+        return tuple(sorted(result + apart))
 
-    points = [longer(known.of(point) or (), found.of(point) or ()) for point in POINTS]
+    points = [longer(known.of(point) or (), found.of(point) or (), own.of(point) or ()) for point in POINTS]
     return Contacts(known.foot, points[0], points[1])
 
 

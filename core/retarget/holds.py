@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..motion.contacts import LONGEST_LEG
+from ..motion.planted import REFERENCE_LEG
 from ..motion.spans import POINTS, Contacts, Span
 from ..space.quaternions import components, dots, lengths
 
@@ -86,6 +88,8 @@ def _keep_length(
     """Keep the heights of both ends of a foot while it is held at both, in place, so near to those of the two holds
     that they can stand: a foot has its length, and the ends get nearer along the ground, or farther, as it tilts.
     """
+    # A giant's foot slides no farther for it than a person's; no rig is larger that is in metres.
+    tilted = TILTED * (min(1.0, scale) if scale * REFERENCE_LEG <= LONGEST_LEG else scale)
     for a in holds[0]:
         for b in holds[1]:
             first, last = max(a.first, b.first), min(a.last, b.last)
@@ -101,7 +105,7 @@ def _keep_length(
             apart, level = float(np.hypot(*(places[0] - places[1])[:2])), float(places[0][2] - places[1][2])
             heights = [each[rows, 2] + part[:, 2] for each, part in zip(points, parts, strict=True)]
             over = heights[0] - heights[1]
-            least, most = (_height_over(length, apart + each * TILTED * scale) for each in (1.0, -1.0))
+            least, most = (_height_over(length, apart + each * tilted) for each in (1.0, -1.0))
             wanted = np.where(np.abs(over) > most, np.sign(over) * most, over)
             wanted = np.where(np.abs(wanted) < least, np.sign(level or 1.0) * least, wanted)
             off = [np.abs(each - place[2]) for each, place in zip(heights, places, strict=True)]
@@ -246,7 +250,7 @@ def _turns_in_place(points: np.ndarray, others: np.ndarray, held: np.ndarray, ne
     along = points[:, :2] - others[:, :2]
     along /= np.maximum(lengths(along)[..., None], 1e-9)
     length = lengths(points - others)
-    bent = np.abs(length - ranked(length[held]))
+    bent = np.minimum(np.abs(length - ranked(length[held])), near)
     ahead = np.maximum(0.0, np.abs(dots(off, along)) - bent)
     across = off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]
     away = np.where(held, np.hypot(ahead, across), lengths(off))

@@ -145,8 +145,7 @@ class LivePose:
         self.leg_of, self.leads = tuple(led), feet != "FREE"
         legs = [(known[target.legs[k].role], target.legs[k]) for k in led]
         self.feet = tuple(
-            LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release)
-            for theirs, ours in legs
+            LiveFoot(theirs, ours, source, target, self.scaling.ratio, feet == "HOLD", release) for theirs, ours in legs
         )
         self._bare = tuple(_BareToes.of(target, leg, matching.follows) for leg in target.legs)
         self.their_ends = Points([end for theirs, _ in legs for end in ends_of(theirs)])

@@ -71,16 +71,7 @@ def test_a_captured_take_stands_bends_its_knees_no_faster_and_is_done_in_one_run
     assert max(np.abs(twice[key] - rows).max() for key, rows in once.items()) <= 1e-5
 
 
-LONGER = pytest.mark.xfail(
-    strict=True, reason="One contact of this take begins three frames earlier: the foot was nearly still before."
-)
-
-
-@pytest.mark.parametrize(
-    "take",
-    [pytest.param(name, marks=LONGER) if "006_10" in name else name for name in TAKES],
-    indirect=True,
-)
+@pytest.mark.parametrize("take", TAKES, indirect=True)
 def test_contacts_of_a_captured_take_stay_within_two_frames(take: Cleaned) -> None:
     for was, now in zip(take.was, take.now, strict=True):
         for span in was.foot:

@@ -71,6 +71,7 @@ def test_every_setting_of_the_core_is_in_the_tab():
     shown += clip_settings(rig)
     rig.surefoot.body, rig.surefoot.director = "CAPSULE", "INPUT"
     shown += set(drawn(sidebar.SUREFOOT_PT_body)["props"]) & set(sidebar.CONFIG_NAMES)
+    shown += set(drawn(sidebar.SUREFOOT_PT_fall)["props"]) & set(sidebar.CONFIG_NAMES)
     rig.surefoot.director = "AGENT"
     shown += set(drawn(sidebar.SUREFOOT_PT_motion)["props"]) & {"safe_distance"}
     rig.surefoot.base = "RIG"

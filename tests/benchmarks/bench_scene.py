@@ -15,7 +15,7 @@ CASTS = 10_000
 
 def bench_casts() -> dict[str, float]:
     """A vertical cast through the scene's world: about three bare ones at most."""
-    from surefoot.addon.scenery import worlds
+    from surefoot.addon.grounds import worlds
 
     ground = hills()
     scene = bpy.context.scene

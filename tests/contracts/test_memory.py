@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from mathutils import Quaternion, Vector
 from support.extension import ROOT
+from support.falling import Faller, laid, row
 from support.following import poses_of
 from support.performers import clip_of
 from support.rigs import dog_skeleton, person_skeleton, snake_skeleton, spider_skeleton
 from surefoot.core.character import Character, CharacterConfig, Memory
+from surefoot.core.control.fall_row import Blow
 from surefoot.core.control.intent import AgentWish, Inputs, Pad, Place, Spot
 from surefoot.core.from_rig import SourceRig
 from surefoot.core.motion.clip_pose import clip_poses
@@ -36,6 +39,10 @@ BODY = 5
 READS = 150
 # What an autopilot knows of its way: twelve legs of seven values, six moves that failed of five, and where it is.
 PILOT = 12 * 7 + 6 * 5 + 20
+# What is known of a hit, a push, four flinches, a look; the solids of a body that lies, eight values each; or how it
+# lay and what it pushes itself up with, four values a bone, six a point of its floor, nine a hold.
+HIT = 80
+SOLID, BONE, RISE = 8, 4, 700
 
 
 @dataclasses.dataclass
@@ -54,7 +61,7 @@ class Walker:
             self.character.tick(memory, self.inputs[memory.ticks % len(self.inputs)], self.world, DT)
 
 
-@pytest.fixture(params=[*SKELETONS, "parkour", "autopilot", "clip", "rig", "agent"])
+@pytest.fixture(params=[*SKELETONS, "parkour", "autopilot", "clip", "rig", "agent", "hit", "fallen", "rising"])
 def walker(request: pytest.FixtureRequest) -> Walker:
     """One second into its walk, into the clip that it plays or another rig does that it follows, or into what an agent
     lets it do.
@@ -75,12 +82,28 @@ def walker(request: pytest.FixtureRequest) -> Walker:
     if request.param == "agent":
         config = CharacterConfig(director="AGENT")
         inputs = (Inputs(agent=AgentWish(activity="EAT", look=Spot(1.0, -2.0, 1.0))),)
+    if request.param in ("hit", "fallen", "rising"):
+        return _felled(request.param)
     if request.param == "parkour":
         return _in_a_level(rig)
     if request.param == "autopilot":
         return _on_its_way(rig)
     character, world = Character(rig, config), Hills()
     started = Walker(character, world, character.start(Place(0.0, 0.0, 0.0, 0.0), inputs[0], world), inputs)
+    started.walk(60)
+    return started
+
+
+def _felled(how: str) -> Walker:
+    """A body that is hit again and again, one that lies, one that is always getting up."""
+    faller = Faller("person", Inputs(speed=1.2))
+    faller.wait(0.5)
+    rows = [None] if how == "hit" else [row("FALLEN", laid(faller.bodies()))]
+    rows += [row("GETTING_UP")] * 30 if how == "rising" else []
+    hits = (Blow((1.0, 0.5, 0.0)), Blow((0.5, 0.5, 0.0), "head"), Blow((0.5, 0.5, 0.0), "hand.L"))
+    hits = hits if how == "hit" else ()
+    inputs = tuple(replace(AHEAD, fall=each, hits=hits) for each in rows)
+    started = Walker(faller.character, faller.world, faller.memory, inputs)
     started.walk(60)
     return started
 
@@ -198,5 +221,9 @@ def test_it_is_at_most_ninety_values_a_foot_or_a_track_of_the_body_s_length_alwa
     track = 0 if walker.character.rig.long_body is None else 130 * 6
     reads = 0 if walker.memory.state is None else READS
     reads += 0 if walker.memory.pilot is None else PILOT
-    # Two more say whether there are poses of moves to remember, and a way.
-    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 2 + reads
+    fall = walker.memory.fall
+    if fall is not None:
+        solids = 0 if fall.rise is not None else SOLID * len(walker.character.falling.plan.bodies)
+        reads += HIT + solids + (0 if fall.rise is None else RISE + BONE * len(walker.character.rig.skeleton))
+    # Three more say whether there are poses of moves to remember, a way, and a fall.
+    assert most <= 90 * (len(walker.character.rig.legs) + 1) + BODY + track + 3 + reads

@@ -19,6 +19,7 @@ from surefoot.core.move_presets import check_move
 from surefoot.core.movement_presets import check_movement
 from surefoot.core.parkour_presets import check_parkour
 from surefoot.core.presets import check_gait, check_style, read_toml
+from surefoot.core.ragdoll_presets import check_kind
 from surefoot.core.rig.blueprint import read_blueprint
 from surefoot.core.rig.conventions import read_convention
 
@@ -32,6 +33,7 @@ READERS = {
     "moves": lambda path: check_move(read_toml(path), path.name),
     "movement": lambda path: check_movement(read_toml(path), path.name),
     "parkour": lambda path: check_parkour(read_toml(path), path.name),
+    "ragdoll": lambda path: check_kind(read_toml(path), path.name),
     "styles": lambda path: check_style(read_toml(path), path.name),
     "characters": read_blueprint,
 }

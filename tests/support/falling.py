@@ -98,12 +98,12 @@ def carried(bodies: Bodies, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> B
 
 
 def turned_over(bodies: Bodies, by: Matrix) -> Bodies:
-    """Solids after a motion of the whole, turns with a positive w: two signs are the same turn."""
+    """Solids after a motion of the whole. Two signs are the same turn: the largest number of one is positive here."""
     found: list[float] = []
     turn = by.to_quaternion()
     for i in range(0, len(bodies), 7):
         now = turn @ Quaternion(bodies[i + 3 : i + 7])
-        found += [*(by @ Vector(bodies[i : i + 3])), *(now if now.w >= 0.0 else -now)]
+        found += [*(by @ Vector(bodies[i : i + 3])), *(now if max(now, key=abs) >= 0.0 else -now)]
     return tuple(found)
 
 

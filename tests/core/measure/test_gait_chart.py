@@ -3,13 +3,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.walkers import DOG, RUN, Walker
-from surefoot.core.measure.contacts import Contacts, Span, find_contacts
+from surefoot.core.measure.contacts import Contacts, Span, disagreement, find_contacts, found_contacts
 from surefoot.core.measure.gait_chart import (
     chart,
     crossings,
     flights,
     footholds,
-    found_contacts,
     gait_chart,
     landings,
     stride_frames,
@@ -142,9 +141,15 @@ def test_over_no_ground_each_stance_is_found_once_in_the_tracks_own_frames(walke
         assert [sum(a <= middle <= b for a, b in found[role].foot) for middle in middles] == [1] * len(middles)
 
 
-def test_over_known_ground_contacts_are_found_against_it():
-    track = Walker().track()
-    assert found_contacts(track) == find_contacts(track)
+@pytest.mark.parametrize("walker", [Walker(), RUN, DOG], ids=["walk", "run", "dog"])
+def test_over_known_ground_what_nobody_planned_is_found_as_over_none_and_agrees_with_its_stances(walker):
+    track, planned = walker.track(), walker.contacts()
+    found = found_contacts(track)
+    hanging = [replace(foot, heel=foot.heel + UP, ball=foot.ball + UP) for foot in track.feet]
+    for role, contacts in found_contacts(replace(track, feet=tuple(hanging))).items():
+        assert contacts == found[role]
+        assert disagreement(planned[role].foot, contacts.foot) <= 0.15
+        assert len(contacts.foot) == len(planned[role].foot)
 
 
 def test_a_foot_without_a_partner_crosses_none():

@@ -145,6 +145,48 @@ def test_a_step_onto_a_box_and_off_it_is_a_contact():
         assert len(each.foot) == 3
 
 
+def test_after_a_jump_down_from_a_block_a_foot_that_never_rests_has_its_floor_where_it_gets():
+    """A foot that stood on the block and is only dragged below: in its fall it is on neither floor."""
+    fps, fallen = 60.0, round(math.sqrt(2.0 * 0.5 / 9.81) * 60.0)
+    times = np.clip((np.arange(120) - 60) / fps, 0.0, fallen / fps)
+    z = np.maximum(0.0, 0.5 - 0.5 * 9.81 * times**2)
+    dragged = np.clip(np.arange(120) - 60 - fallen, 0, None) * 0.4 / fps
+    heel = np.stack([dragged, 0.0 * z, z], axis=-1)
+    still = np.stack([0.0 * z + 0.2, 0.0 * z, z], axis=-1)
+    found, _ = find_clip_contacts([Soles(heel, heel - [0.0, 0.2, 0.0]), Soles(still, still)], fps, LEG)
+    before, after = found.foot
+    assert before.end == pytest.approx(61.0, abs=2.0)
+    assert after.start == pytest.approx(60.0 + fallen, abs=2.0)
+
+
+def led_to_its_place(frames: int = 90, slow: float = 0.25, fps: float = 60.0) -> np.ndarray:
+    """A point that creeps to its place, stands there from frame 30 to 60 and creeps off."""
+    ahead = (np.minimum(np.arange(frames) - 30, 0) + np.maximum(np.arange(frames) - 60, 0)) * slow / fps
+    up = 0.1 * np.clip(np.abs(np.arange(frames) - 45) - 25, 0, None) / 20.0
+    return np.stack([0.0 * ahead, -ahead, up], axis=-1)
+
+
+def test_a_foot_that_is_held_stands_no_longer_than_it_is_at_its_place():
+    """It is led there slower than captured feet creep that stand."""
+    places = led_to_its_place()
+    (span,) = find_clip_contacts([Soles(places, places)], 60.0, LEG)[0].foot
+    assert span == (29.5, 60.5)
+
+
+def test_a_foot_that_nobody_holds_creeps_while_it_stands():
+    places = led_to_its_place() + np.linspace(0.0, 0.02, 90)[:, None] * [1.0, 0.0, 0.0]
+    (span,) = find_clip_contacts([Soles(places, places)], 60.0, LEG)[0].foot
+    assert span.start < 26.0
+    assert span.end > 64.0
+
+
+def test_a_take_that_begins_frozen_and_creeps_on_for_long_is_held_by_nobody():
+    ahead = np.clip(np.arange(90) - 20, 0, None) * 0.05 / 60.0
+    places = np.stack([0.0 * ahead, -ahead, 0.0 * ahead], axis=-1)
+    (span,) = find_clip_contacts([Soles(places, places)], 60.0, LEG)[0].foot
+    assert span == (0.0, 89.0)
+
+
 def test_a_gap_of_two_frames_is_closed_and_a_touch_of_one_frame_dropped():
     still = np.zeros((90, 3))
     bumped = still.copy()

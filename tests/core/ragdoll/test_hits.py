@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.solid_people import solid_person
 from surefoot.core.ragdoll.config import ActiveConfig
-from surefoot.core.ragdoll.hits import is_of, joints_between, out_on_limb, shoved
+from surefoot.core.ragdoll.hits import hanging, is_of, joints_between, out_on_limb, shoved
 
 PLAN = solid_person()
 CONFIG = ActiveConfig()
@@ -56,6 +56,13 @@ def test_a_shove_of_an_arm_moves_what_is_of_it_from_there_on_and_the_rest_by_sha
     found = shoved(PLAN, at("forearm.L"), (0.0, 0.0, 4.0), CONFIG)
     speeds = {body.role: v[2] for body, v in zip(PLAN.bodies, found, strict=True)}
     assert (speeds["hand.L"], speeds["forearm.L"], speeds["upper_arm.L"], speeds["chest"]) == (4.0, 4.0, 2.0, 1.0)
+
+
+def test_what_hangs_on_a_joint_is_its_body_and_all_that_is_further_out():
+    masses = hanging(PLAN)
+    assert masses[0] == pytest.approx(PLAN.mass)
+    assert masses[at("forearm.L")] == pytest.approx((0.016 + 0.006) * 75.0)
+    assert masses[at("foot.R")] == pytest.approx(0.014 * 75.0)
 
 
 @pytest.mark.parametrize(("name", "role"), [("hit_thigh", "thigh.R"), ("hit_shin", "shin.L")])

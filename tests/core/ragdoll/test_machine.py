@@ -211,8 +211,9 @@ def test_its_arms_stay_strong_enough_to_go_ahead_of_the_fall_and_then_go_limp_to
     ragdoll, memory = hit(2.0, CHEST)
     run(ragdoll, memory, 1, tipped(1.0))
     drives = run(ragdoll, memory, 150, tipped(1.0))
-    assert drives[47].strengths[UPPER] == pytest.approx(0.25 * 0.5, abs=1e-12)
-    assert drives[47].strengths[THIGH] == 0.0
+    # Step 36 is 0.3 s after the fall, a third of the arms' time before they too are limp.
+    assert drives[35].strengths[UPPER] == pytest.approx(0.25 / 3.0, abs=1e-12)
+    assert drives[35].strengths[THIGH] == pytest.approx(0.0, abs=1e-12)
     assert drives[-1].strengths[UPPER] == 0.0
 
 
@@ -312,6 +313,14 @@ def test_on_the_moon_it_weighs_less():
 def test_the_assist_is_the_square_of_balance():
     ragdoll, memory = hit(2.0, CHEST)
     assert ragdoll.drive(memory).assist == 0.25
+
+
+@pytest.mark.parametrize(("speed", "share"), [(1.0, 0.75), (2.0, 0.5), (3.0, 0.25), (4.0, 0.0), (9.0, 0.0)])
+def test_legs_give_way_the_more_the_less_balance_is_left(speed: float, share: float):
+    ragdoll, memory = hit(speed, CHEST)
+    strengths = ragdoll.drive(memory).strengths
+    assert strengths[THIGH] == pytest.approx(memory.strengths[THIGH] * share, abs=1e-12)
+    assert strengths[CHEST] == memory.strengths[CHEST]
 
 
 def test_what_is_still_to_be_caught_is_the_speed_beyond_the_motion_s():

@@ -19,6 +19,7 @@ CHANGES = {
     "neighbour_share": 0.1,
     "least_strength": 0.6,
     "balance_loss": 0.1,
+    "legs_left": 0.6,
     "strength_recovery": 0.3,
     "balance_recovery": 0.3,
     "fall_tilt": 0.4,
