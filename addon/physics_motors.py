@@ -115,12 +115,15 @@ class Motors:
     def _add(
         self, at: Vector, turn: Quaternion, ends: tuple[Object, Object], first: Quaternion, second: Quaternion
     ) -> tuple[tuple[Vector, Vector], ...]:
-        """Three Empties about the axes of a frame; of each the third axis as seen from the first body, and the first
-        as seen from the second.
+        """Three Empties whose X are the axes of a frame; of each the third axis as seen from the first body, and the
+        first as seen from the second.
+
+        A motor is lost where those two fall together. So the last two have X for their third: flexion, about X and the
+        one that goes far, never comes to that.
         """
         x, y, z = (turn @ axis for axis in (Vector((1, 0, 0)), Vector((0, 1, 0)), Vector((0, 0, 1))))
         axes = []
-        for one, two, three in ((x, y, z), (y, z, x), (z, x, y)):
+        for one, two, three in ((x, y, z), (y, z, x), (z, -y, x)):
             turned = Matrix((one, two, three)).transposed().to_quaternion()
             self._pairs.append((new_link(self._scene, at, turned), *ends))
             axes.append((first @ three, second @ one))

@@ -69,7 +69,7 @@ def test_a_fallen_body_lies_still_and_then_gets_up() -> None:
     assert run.rows[-1].bodies == ()
 
 
-@pytest.mark.parametrize("who", ["person", "dog"])
+@pytest.mark.parametrize("who", ["person", "dog", "spider"])
 def test_nothing_hits_it_and_it_is_where_its_walk_is(who) -> None:
     rig, plan = ours(who)
     stage = Stage(rig, plan, 24.0, speed=WALKS[who], warm=1.5)
