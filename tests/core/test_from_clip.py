@@ -151,7 +151,7 @@ def test_in_place_it_keeps_pace_with_the_director_so_that_feet_do_not_slide(spee
     slides = []
     for foot in track.feet:
         for span in contacts[foot.role].ball:
-            inner = foot.ball[int(span.start) + 3 : int(span.end) - 2]
+            inner = foot.ball[max(0, int(span.start) + 3) : max(0, int(span.end) - 2)]
             if len(inner) > 4:
                 slides.append(np.ptp(inner, axis=0)[:2].max())
     assert len(slides) >= 6
