@@ -9,9 +9,12 @@ import bpy
 
 
 class Walk:
-    """True while the timeline is walked, or an Action is sampled: our own handlers stand aside then."""
+    """`busy` while the timeline is walked, or an Action is sampled: our own handlers stand aside then. `physics` counts
+    the bodies that physics has.
+    """
 
     busy = False
+    physics = 0
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot
+from typing import Any
 
 from bpy.types import Scene
 
@@ -12,6 +13,7 @@ from ..core.control.intent import Inputs
 from .fall_track import said
 from .fall_wishes import NO_WISHES, Wishes
 from .members import Member
+from .scene_world import SceneWorld
 
 SMALL = 0.4
 """Hits that give less, metres a second, are flinched from: nobody steps for them."""
@@ -31,12 +33,22 @@ def is_small(hit: Blow) -> bool:
     return hypot(*hit.velocity) < SMALL
 
 
-def with_fall(member: Member, scene: Scene, number: int, inputs: Inputs, wishes: Wishes) -> Inputs:
-    """The inputs of a frame with what was recorded of it, as far as that holds."""
+def around_at(world: SceneWorld, number: int) -> Any:
+    """The ground that moves at a frame, as plain values; None where the world is at another one."""
+    if not world.is_moving:
+        return ()
+    return world.moving_content() if world.frame == number else None
+
+
+def with_fall(member: Member, scene: Scene, number: int, inputs: Inputs, wishes: Wishes, around: Any = ()) -> Inputs:
+    """The inputs of a frame with what was recorded of it, as far as that holds. Without what is `around` (None) that
+    cannot be told, and is not asked.
+    """
     track = member.performer.fall
     if wishes is NO_WISHES and not track.record.runs:
         return inputs
-    dropped = track.compare(number, said(inputs, wishes)) if track.held else None
+    asked = track.held and around is not None
+    dropped = track.compare(number, said(inputs, wishes, around)) if asked else None
     if dropped is not None:
         member.performer.cache.drop_from(dropped)
     row = track.row_at(number)

@@ -17,7 +17,7 @@ from ..core.control.intent import Inputs
 from .changes import hints
 from .fall_check import hold_again, last_two
 from .fall_head import head_of
-from .fall_inputs import is_small
+from .fall_inputs import around_at, is_small
 from .fall_physics import Engine, bodies_in, engine_of, rises
 from .fall_record import Run, as_text, stored, write_record
 from .fall_struck import Struck, moves_bodies, places, struck_by
@@ -29,7 +29,7 @@ from .members import Member
 from .performers import Performer, performers
 from .physics_gather import Placed
 from .roster import by_uid
-from .scenery import Scenery
+from .scenery import Scenery, ground_of
 
 
 @dataclass
@@ -68,20 +68,16 @@ class LiveFalls:
         self._going: dict[int, Going] = {}
         self._changed: dict[int, None] = {}
         self._moved = Moved()
+        self.is_undone = False
 
     def __enter__(self) -> LiveFalls:
         # An undo in the middle takes what physics is made of away from under it.
-        hints.before_undo.append(self._abandon_all)
+        hints.before_undo.append(self._undo)
         return self
 
     def __exit__(self, *_: object) -> None:
-        hints.before_undo.remove(self._abandon_all)
+        hints.before_undo.remove(self._undo)
         self._abandon_all()
-
-    @property
-    def is_running(self) -> bool:
-        """True while physics has a body."""
-        return any(going.engine is not None for going in self._going.values())
 
     def walks(self, scene: Scene) -> bool:
         """True where the timeline has to be walked, since physics is to know where bodies of the scene are."""
@@ -134,7 +130,7 @@ class LiveFalls:
         if number <= record.end and record.seen:
             return
         record.begin = record.begin if record.seen else member.first
-        record.seen.append(said(snapshot.inputs, wishes))
+        record.seen.append(said(snapshot.inputs, wishes, around_at(scenery.world(member), number)))
         going = self._going.get(performer.uid)
         if going is not None:
             going.hits = wishes.hits
@@ -221,6 +217,11 @@ class LiveFalls:
             performer.fall.cut(going.run.first)
             performer.cache.drop_from(going.run.first)
 
+    def _undo(self) -> None:
+        """A step is undone while falls are computed: there is nothing to go on from."""
+        self.is_undone = self.is_undone or bool(self._changed)
+        self._abandon_all()
+
     def _abandon_all(self) -> None:
         for uid in list(self._changed):
             performer = performers.get(uid)
@@ -249,7 +250,7 @@ def _look_at_known(scene: Scene, member: Member) -> None:
     if not record.seen:
         record.begin = member.first
     number, plain = record.end + 1, has_plain_action(member.obj, ("surefoot",))
-    plain = plain and not member.obj.surefoot.hit_by_bodies
+    plain = plain and not (member.obj.surefoot.hit_by_bodies or ground_of(member.obj, scene).is_moving)
     while plain and (snapshot := cache.get(number)) is not None:
         wishes = wishes_at(member.obj, scene, number)
         if wishes.begins or snapshot.inputs.fall is not None:

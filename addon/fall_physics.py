@@ -14,6 +14,7 @@ from ..core.ragdoll.hits import is_of
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
+from .changes import Walk
 from .fall_properties import LIMBS
 from .fall_struck import Struck
 from .fall_wishes import Wishes
@@ -75,6 +76,7 @@ class Engine:
 
     def close(self) -> None:
         """Leave nothing behind."""
+        Walk.physics -= 1
         self.run.__exit__(None, None, None)
 
     def _place(self, hit: Blow) -> int:
@@ -134,6 +136,7 @@ def engine_of(
     around = gather_colliders(member.obj, scene, middle, earlier, dt, plan.height)
     run = PhysicsRun(plan, falls(performer.config.fall.fall_numbers).active, scenery.fps, gravity, around)
     run.__enter__()
+    Walk.physics += 1
     engine = Engine(plan, run)
     try:
         if rising:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bpy.types import Object, Scene
 from mathutils import Matrix, Quaternion, Vector
 
+from ..core.ragdoll.hits import HEAD, TRUNK, is_of
 from .fall_physics import bodies_in
 from .grounds import ground_of
 from .performers import performers
@@ -20,7 +21,9 @@ NUMBERS = 7
 
 
 class Picked(NamedTuple):
-    """A character by its identity, the role of the body that was met, and how far away that is, metres."""
+    """A character by its identity, the role of the body that was met, and how far away that is, metres. Arms, legs and
+    tails are in the way of the trunk: who points at one means all of it, which has no role.
+    """
 
     uid: int
     role: str
@@ -57,8 +60,8 @@ def _met(obj: Object, scene: Scene, eye: Vector, way: Vector) -> Picked | None:
         place = Matrix.LocRotScale(Vector((x, y, z)), Quaternion(turn), None).inverted()
         distance = _through(place @ eye, place.to_3x3() @ way, Vector(body.size) * 0.5)
         if distance is not None and distance < nearest:
-            nearest, role = distance, body.role
-    return Picked(obj.session_uid, role, nearest) if role else None
+            nearest, role = distance, body.role if is_of(body.limb, TRUNK) or is_of(body.limb, HEAD) else ""
+    return Picked(obj.session_uid, role, nearest) if nearest < inf else None
 
 
 def _through(eye: Vector, way: Vector, half: Vector) -> float | None:

@@ -10,9 +10,8 @@ from ..core.motion.clip_pose import ClipPoses
 from ..core.ragdoll.fit import holding_clip
 from ..core.ragdoll.make_plan import PlanError, make_plan
 from ..core.ragdoll.plan import RagdollPlan
-from ..core.ragdoll_presets import plan_config
 from .fall_wishes import may_fall
-from .ragdoll_properties import edits_of
+from .ragdoll_properties import edits_of, plan_config_of, plan_settings_of
 from .whole_skin import skin_key, whole_skin
 
 
@@ -41,7 +40,7 @@ def plan_for(obj: Object, reading: Any, clip: ClipPoses | None = None) -> Ragdol
 
 def plan_key(obj: Object) -> tuple[Any, ...]:
     """What decides, beside rig and skin, which bodies a character has; empty for one that nothing can hit."""
-    return (obj.surefoot.ragdoll_mass, edits_of(obj)) if has_bodies(obj) else ()
+    return plan_settings_of(obj) if has_bodies(obj) else ()
 
 
 def has_bodies(obj: Object) -> bool:
@@ -53,7 +52,7 @@ def _made(obj: Object, reading: Any, clip: ClipPoses | None) -> RagdollPlan | No
     skin = whole_skin(obj, reading.rig.skeleton.index, reading.canonical)
     edits = edits_of(obj)
     try:
-        plan = make_plan(reading.rig, skin, plan_config(obj.surefoot.ragdoll_mass), edits)
+        plan = make_plan(reading.rig, skin, plan_config_of(obj), edits)
     except PlanError:
         return None
     return plan if clip is None else holding_clip(plan, clip, {edit.role for edit in edits if edit.low is not None})

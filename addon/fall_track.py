@@ -122,11 +122,11 @@ class Track:
             self.unmade = frame
 
 
-def said(inputs: Inputs, wishes: Wishes) -> bytes:
-    """The digest of all that a frame says, but for what physics made of it."""
+def said(inputs: Inputs, wishes: Wishes, around: Any = ()) -> bytes:
+    """The digest of all that a frame says, but for what physics made of it; `around` is the ground that moves, then."""
     if inputs.fall is not None or inputs.hits:
         inputs = replace(inputs, fall=None, hits=())
-    return digest_of(inputs, wishes)
+    return digest_of(inputs, wishes, around)
 
 
 def start_digest(head: bytes, snapshots: tuple[Any, ...]) -> bytes:

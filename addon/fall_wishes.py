@@ -50,6 +50,8 @@ NO_WISHES = Wishes()
 def may_fall(obj: Object) -> bool:
     """True where anything in the settings may give a body to physics at some time."""
     settings = obj.surefoot
+    if not settings.falls:
+        return False
     if settings.hits or settings.hit_by_bodies or any(getattr(settings, name) for name in LIMP):
         return True
     return _is_limp_animated(obj)

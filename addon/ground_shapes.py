@@ -47,6 +47,10 @@ class ShapeStore:
         self._prints = prints
         return prints
 
+    def print_of(self, surface: int) -> Fingerprint:
+        """The shape that a surface had when shapes were taken last."""
+        return self._prints[surface]
+
     def triangles(self, item: GroundItem, key: Fingerprint) -> Triangles:
         """The triangles of a shape, in its mesh's own space."""
         known = self._triangles.get(key)

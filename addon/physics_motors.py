@@ -9,11 +9,13 @@ they are in use.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any, NamedTuple
 
 from bpy.types import Object
 from mathutils import Matrix, Quaternion, Vector
 
+from ..core.ragdoll import hits
 from ..core.ragdoll.config import ActiveConfig
 from ..core.ragdoll.drive import Drive, follows, hold_upright, joint_torque, pull, relative_velocity
 from ..core.ragdoll.plan import RagdollPlan
@@ -89,14 +91,20 @@ class Motors:
         """The motors of the joints, then those that turn and those that move what is held."""
         inverse = [Quaternion(body.zero.turn).inverted() for body in plan.bodies]
         places = [here.into(body.zero.origin) for body in plan.bodies]
+        hanging, masses = hits.hanging(plan), [body.mass for body in plan.bodies]
+        heft = bodies.masses[0] / masses[0]
         for i, body in enumerate(plan.bodies):
             if body.joint is None:
                 continue
             at, turn = here.into(body.joint.frame.origin), Quaternion(body.joint.frame.turn)
             ends = (bodies.objects[i], bodies.objects[body.parent])
             axes = self._add(at, turn, ends, inverse[i], inverse[body.parent])
-            heavier = max(bodies.masses[i], bodies.masses[body.parent])
-            self._muscles.append(_Muscle(i, body.parent, heavier, body.joint.friction, axes))
+            heavier = max(masses[i], masses[body.parent])
+            # Whatever it hangs on, a light limb sinks by its own weight, and yet comes to rest.
+            friction = body.joint.friction * sqrt(min(1.0, hanging[i] / heavier))
+            # A leg is as strong as what it swings is heavy.
+            moved = max(heavier, hanging[i]) if hits.is_of(body.limb, hits.LEG) else heavier
+            self._muscles.append(_Muscle(i, body.parent, moved * heft, friction * heavier / moved, axes))
         for i in plan.held:
             axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
             self._muscles.append(_Muscle(i, -1, self._mass, 0.0, axes))

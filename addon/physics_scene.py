@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import ceil, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import bpy
@@ -104,7 +104,7 @@ class PhysicsScene:
             world.point_cache.frame_start, world.point_cache.frame_end = 0, END
             # What is heavier for its size falls farther in a step.
             hurry = sqrt(max(1.0, self.gravity.length / EARTH))
-            world.substeps_per_frame = min(MOST_SUBSTEPS, ceil(SUBSTEPS * hurry - 1e-6))
+            world.substeps_per_frame = min(MOST_SUBSTEPS, round(SUBSTEPS * hurry))
             world.solver_iterations = ITERATIONS
             scene.use_gravity, scene.gravity = True, self.gravity
             scene.frame_set(0)

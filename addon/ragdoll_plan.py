@@ -10,11 +10,10 @@ from mathutils import Matrix
 
 from ..core.ragdoll.make_plan import PlanError, make_plan
 from ..core.ragdoll.plan import RagdollPlan
-from ..core.ragdoll_presets import plan_config
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.rig import Rig
 from .performers import performers, reading_of, rig_key
-from .ragdoll_properties import edits_of, list_bodies
+from .ragdoll_properties import edits_of, list_bodies, plan_config_of, plan_settings_of
 from .refusal import RefusedError, depsgraph_of, layer_of, why_not_measured
 from .rig_reading import Reading
 from .scene_units import metres_per_unit
@@ -81,15 +80,14 @@ def shown_of(obj: Object, scene: Scene) -> Built | None:
 
 
 def _key(obj: Object, scene: Scene) -> tuple[Any, ...]:
-    settings = obj.surefoot
-    return rig_key(obj), metres_per_unit(scene), settings.ragdoll_mass, edits_of(obj)
+    return rig_key(obj), metres_per_unit(scene), plan_settings_of(obj)
 
 
 def _built(obj: Object, scene: Scene) -> Built:
     reading = reading_for_bodies(obj, scene)
     skin = whole_skin(obj, reading.rig.skeleton.index, reading.canonical)
     try:
-        plan = make_plan(reading.rig, skin, plan_config(obj.surefoot.ragdoll_mass), edits_of(obj))
+        plan = make_plan(reading.rig, skin, plan_config_of(obj), edits_of(obj))
     except PlanError as error:
         raise RefusedError(text("ragdoll_no_plan", name=obj.name, reason=str(error))) from error
     return Built(plan, reading)
@@ -115,6 +113,8 @@ def ragdoll_build(obj: Object, scene: Scene | None = None) -> RagdollPlan:
     Kept.plans.pop(obj.session_uid, None)
     plan = plan_of(obj, scene)
     if obj.is_editable:
+        if obj.override_library is not None and obj.override_library.is_system_override:
+            obj.override_library.is_system_override = False  # what is added to another one is not kept
         list_bodies(obj, plan)
     return plan
 

@@ -12,6 +12,7 @@ from bpy.types import Object, PropertyGroup
 from ..core.ragdoll.edits import BodyEdit
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.ragdoll.proportions import PlanConfig
+from ..core.ragdoll_presets import plan_config
 from .config_properties import OVERRIDE
 from .declared import pointer
 from .fall_properties import fall_changed
@@ -106,6 +107,7 @@ RAGDOLL_OWN = {
         bpy.types.Collection, "Body Objects", "The collection that holds the bodies as objects, while they are shown so"
     ),
     "ragdoll_mass": _changing(props.FloatProperty, "Mass (kg)", TEXTS["mass"], min=0.0, max=1e6, soft_max=1000.0),
+    "ragdoll_chains": _changing(props.BoolProperty, "Hanging Chains", TEXTS["chains"]),
     "ragdoll_show": props.BoolProperty(
         name="Show Bodies",
         description="Draw the bodies into the 3D view, and how far the chosen one's joint goes",
@@ -119,6 +121,17 @@ RAGDOLL_OWN = {
         override=OVERRIDE,
     ),
 }
+
+
+def plan_config_of(obj: Object) -> PlanConfig:
+    """What an armature's plan is made with."""
+    settings = obj.surefoot
+    return plan_config(settings.ragdoll_mass, chains=settings.ragdoll_chains)
+
+
+def plan_settings_of(obj: Object) -> tuple[float, bool, tuple[BodyEdit, ...]]:
+    """All that is set of an armature's bodies, to be compared."""
+    return obj.surefoot.ragdoll_mass, obj.surefoot.ragdoll_chains, edits_of(obj)
 
 
 def edits_of(obj: Object) -> tuple[BodyEdit, ...]:

@@ -80,6 +80,12 @@ class SceneWorld:
         """All still ground as shapes and places, in an order of their own: the same in every session."""
         return sorted((print_, [value for row in place for value in row]) for _, print_, place in self._signed[0])
 
+    def moving_content(self) -> list[tuple[Fingerprint, list[float]]]:
+        """The same of what moves, at the refreshed frame."""
+        moving = (surface for surface in self._surfaces.values() if surface.moves)
+        told = ((self.shapes.print_of(item.number), (item.now.frame, item.now.stretch)) for item in moving)
+        return sorted((print_, [value for matrix in pair for row in matrix for value in row]) for print_, pair in told)
+
     def refresh(self, depsgraph: bpy.types.Depsgraph, frame: int, touched: Collection[int] | None = None) -> bool:
         """Take the ground from an evaluated frame; True if still ground, or the set of surfaces, has changed."""
         items = [item for item in ground_items(depsgraph, self.ground, self.excluded) if _has_size(item.matrix)]

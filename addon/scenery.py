@@ -16,7 +16,7 @@ from mathutils import Matrix
 from ..core.control.intent import AgentWish, Inputs, LayerInput, Place, Spot
 from ..core.control.source_pose import SourcePose
 from .agent import agent_at
-from .fall_inputs import with_fall
+from .fall_inputs import around_at, with_fall
 from .fall_wishes import Wishes, wishes_at
 from .frame_cache import Snapshot
 from .grounds import ground_of
@@ -98,7 +98,8 @@ class Scenery:
         inputs = self._read(member)
         if self._frame <= member.first and self.show_own(member, self._bare_start(member, inputs)):
             inputs = self._read(member)
-        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member))
+        around = around_at(self.world(member), self._frame)
+        return with_fall(member, self.scene, self._frame, inputs, self.wishes(member), around)
 
     def wishes(self, member: Member) -> Wishes:
         """What the settings say of a member's falling at the entered frame."""

@@ -83,8 +83,8 @@ def live_steps(uid: int, scene_name: str, frame_end: int, live: LiveFalls) -> Ge
     total = 0
     while True:
         scene = bpy.data.scenes.get(scene_name)
-        if scene is None:
-            raise RefusedError(text("gone"))
+        if scene is None or live.is_undone:
+            raise RefusedError(text("fall_undone" if live.is_undone else "gone"))
         cast = needed_cast(scene, _there(uid))
         live.prepare(scene, cast)
         missing = missing_frames(cast, frame_end)

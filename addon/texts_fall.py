@@ -59,5 +59,5 @@ FALL_TEXT = {
         "their bake in the scene's rigid body cache for a real fall."
     ),
     "fall_no_bodies": "{name} has no bones that are long enough to be bodies, so that physics cannot have it.",
-    "fall_record_linked": "What physics makes of {name} cannot be kept: it is linked. Make a library override first.",
+    "fall_undone": "A step was undone meanwhile. Press Simulate again.",
 }

@@ -297,6 +297,8 @@ class Character:
                 wishes = self.activities.wishes(wishes, count, inputs.agent, memory.act, place)
             if request is NOTHING_ASKED:
                 request = self.activities.acting.request(memory.act)
+        if memory.fall is not None:
+            request = self.falling.asked(memory.fall, request)
         self.stack.apply(pose, memory.layers, moment, wishes, request)
         if memory.fall is not None:
             self.falling.lay_over(pose, memory.fall, moment)

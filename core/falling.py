@@ -185,12 +185,18 @@ def _stagger(
     limits = Limits(character.control, falling.numbers.catching, falling.rate)
     course = Caught(fall, travel, limits, told, waits=falling.config.fall_base == "WAITS")
     go_on(character, memory, inputs, world, dt, course)
-    if memory.capsule is not None:
-        memory.capsule.feet = memory.travel.place[:3]
+    _let_go_of_shape(memory)
     if "hit" in row.events:
         falling.look_back(fall, row.push, memory.travel)
     _remember(memory, fall, row, character.rig.floor)
     return fall.velocity[0] - course.wanted[0], fall.velocity[1] - course.wanted[1]
+
+
+def _let_go_of_shape(memory: Memory) -> None:
+    """The body's shape goes along with the travel and wants nothing: it pushes nothing while physics has the body."""
+    if memory.capsule is not None:
+        memory.capsule.feet, memory.capsule.wished = memory.travel.place[:3], (0.0, 0.0)
+        memory.capsule.velocity, memory.capsule.flat = (0.0, 0.0, 0.0), (0.0, 0.0)
 
 
 def _recover(
@@ -253,6 +259,7 @@ def _lie(
     before = travel.place
     speeds = ((to.x - before.x) / dt, (to.y - before.y) / dt, (to.z - before.z) / dt) if dt > 0.0 else (0.0, 0.0, 0.0)
     memory.travel = Travel(to, speeds, turned / dt if dt > 0.0 else 0.0, ground=ground is not None)
+    _let_go_of_shape(memory)
     _remember(memory, fall, row, character.rig.floor)
 
 

@@ -6,6 +6,7 @@ from math import hypot, isfinite, sqrt
 
 from mathutils import Quaternion, Vector
 
+from .actions.rising import Rising
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
 from .fall_presets import falls
@@ -13,6 +14,7 @@ from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
 from .layers.moves_touching import Goal
+from .layers.request import Request
 from .layers.stack import Stack
 from .ragdoll.balance import place_in, turn_in
 from .ragdoll.bodies_pose import posed_by
@@ -25,7 +27,8 @@ from .rig.placed import world_matrix
 from .rig.pose import Footing, Ground, PoseFrame
 from .rig.rig import Rig
 from .rise_presets import rising
-from .space.curves import smoothstep
+from .space.angles import turn_between, wrapped
+from .space.curves import smootherstep, smoothstep
 from .space.rigid import Triple, Turn, after, undone
 
 HIT_LOOK = LayerSettings("LOOK_AT", LookAtConfig(idle="POSE"))
@@ -35,6 +38,8 @@ CRAWLS = "A body without legs takes no hits and does not fall: it lies already."
 NO_SOLIDS = "Physics has recorded this body, but it has no solids any more: Simulate again."
 OTHER_BODY = "What physics recorded is of {told} solids, and this body has {own}: Simulate again."
 NO_NUMBERS = "What physics recorded of this body holds numbers that are none: Simulate again."
+LETS_GO = ("CLIP", "LEGS", "LOOK_AT", "AIM", "CHAIN", "REACH")
+LEAST_RISE = 1e-3
 STAGGERS, LEAST_AHEAD = 0.5, 0.1
 """Who staggers puts its arms out so much less than who falls; slower than the second (m/s) it goes nowhere."""
 LOOKS_FROM, LOOKS_BACK = 3.0, 1.0
@@ -89,7 +94,7 @@ class Falling:
     def posed(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
         """A pose of its own motion with what physics and hits make of it."""
         if fall.rise is not None and self.rising is not None:
-            return self.rising.pose(fall.rise, frame)
+            return self._brought(self.rising, self.rising.pose(fall.rise, frame), fall)
         if not fall.bodies and not fall.flinches:
             return frame
         pose = EditedPose.of_frame(self.rig.skeleton, frame)
@@ -102,6 +107,24 @@ class Falling:
         if fall.state == "FALLEN":
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)
+
+    def _brought(self, rising: Rising, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """A pose of a body that gets up, with its ground on the way from where it lay to where it will stand: what
+        hangs on that, or follows it, is not jolted.
+        """
+        rise, to = fall.rise, frame.ground
+        share = smootherstep((rise.clock - rise.entered) / max(rise.seconds - rise.entered, LEAST_RISE))
+        if share >= 1.0 or not fall.at:
+            return frame
+        x, y, z, heading = fall.at
+        turned = turn_between(heading, to.heading) * share
+        ground = Ground(
+            x + (to.x - x) * share, y + (to.y - y) * share, z + (to.z - z) * share, wrapped(heading + turned), to.tilt
+        )
+        pose, body = EditedPose.of_frame(self.rig.skeleton, frame), self.rig.body
+        pose.set_model(body, world_matrix(ground).inverted() @ world_matrix(to) @ pose.model(body))
+        rising.limbs.attach(pose)
+        return pose.frame(ground, frame.feet, frame.events)
 
     def braced(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
         """A pose of its own motion with arms that go ahead of a stagger or a fall."""
@@ -136,6 +159,12 @@ class Falling:
         posed_by(self.plan, pose, world_matrix(Ground(x, y, z, heading)), fall.bodies, weights)
         limbs.bring(pose, goals)
 
+    def asked(self, fall: FallMemory, request: Request) -> Request:
+        """What is asked of the layers of a body that lies or gets up: none of its own makes it look, reach or stand."""
+        if fall.state not in ("FALLEN", "GETTING_UP"):
+            return request
+        return request._replace(let_go=(*request.let_go, *LETS_GO))
+
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
         """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""
         if self.minding is not None and fall.look and fall.state == "ANIMATED":
@@ -146,8 +175,10 @@ class Falling:
             heads = [fall.head]
             self.minding.apply(pose, heads, moment, (wish,))
             fall.head = heads[0]
-        if fall.bodies and fall.back <= 0.0 and all(weight >= 1.0 for weight in fall.weights):
-            self.lay(pose, fall, moment.ground)
+        if self.plan is not None and fall.bodies and fall.back <= 0.0:
+            # What physics has but a part of was laid already, below the layers.
+            whole = tuple(1.0 if weight >= 1.0 else 0.0 for weight in fall.weights)
+            posed_by(self.plan, pose, world_matrix(moment.ground), fall.bodies, whole)
 
     def driven(self) -> tuple[set[int], set[int]]:
         """The bones that it may turn, and those that it may move."""

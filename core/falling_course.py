@@ -195,7 +195,9 @@ class Beside:
         away = hypot(x, y)
         if away <= 0.0:
             return STILL
-        speed = min(self.catching.back_on_course * self.tempo, EASES * away)
+        # What has gone on without it is run after.
+        hurries = 1.0 + away / self.config.leg
+        speed = min(self.catching.back_on_course * self.tempo * hurries, EASES * away)
         return -x / away * speed, -y / away * speed
 
     def foreseen(self, travel: Travel, seconds: float, directed: Directed) -> Place:

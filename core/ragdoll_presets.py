@@ -17,9 +17,9 @@ KIND_VERSION = 1
 MOST_TURN, MOST_ASIDE = 180.0, 85.0
 
 
-def plan_config(mass: float = 0.0) -> PlanConfig:
-    """What plans are made with; `mass` is the whole body's, kilograms (0: by its size)."""
-    return PlanConfig(body_kinds(), mass)
+def plan_config(mass: float = 0.0, *, chains: bool = False) -> PlanConfig:
+    """What plans are made with; `mass` is the whole body's (kg; 0: by its size), `chains`: hair and ropes too."""
+    return PlanConfig(body_kinds(), mass, chains)
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,8 @@ from typing import Any
 import bpy
 from bpy.types import Context, Event
 
+from ..changes import Walk
+from ..fall_record import recorded
 from ..refusal import RefusedError
 from ..texts import text
 
@@ -23,6 +25,7 @@ class LongJob:
     who = ""
     _job: Job | None = None
     _timer: Any = None
+    _recorded: tuple[tuple[int, int], ...] = ()
 
     def job(self, context: Context) -> Job:
         """The work; refusals are raised before the first step."""
@@ -52,6 +55,7 @@ class LongJob:
         """In slices between which the window stays alive."""
         if bpy.app.background or context.window is None:
             return self.execute(context)
+        self._recorded = recorded()
         try:
             self._job = self.job(context)
         except RefusedError as refusal:
@@ -70,11 +74,15 @@ class LongJob:
             self.report({"INFO"}, text("cancelled"))
             return {"CANCELLED"}
         if event.type != "TIMER" or bpy.app.is_job_running("RENDER"):
-            return {"PASS_THROUGH"}
+            # While physics has a body, an undo or another file would take it away in the middle of a step.
+            return {"RUNNING_MODAL"} if Walk.physics else {"PASS_THROUGH"}
         try:
             share = self._slice()
         except StopIteration as end:
             self._end(context)
+            if "UNDO" not in self.bl_options and self._recorded != recorded():
+                # It computed frames, which is no step to undo, and recorded falls, which is one.
+                bpy.ops.ed.undo_push(message=self.bl_label)
             return self._finished(end.value)
         except RefusedError as refusal:
             self._end(context)

@@ -60,6 +60,7 @@ class SUREFOOT_PT_ragdoll(InTab, Panel):
             for note in plan.notes:
                 lines(layout, note, "ERROR")
         layout.prop(settings, "ragdoll_mass")
+        layout.prop(settings, "ragdoll_chains")
         row = layout.row(align=True)
         row.prop(settings, "ragdoll_show", toggle=True, icon="OVERLAY")
         row.prop(settings, "ragdoll_show_limits", toggle=True, icon="CON_ROTLIMIT")

@@ -15,7 +15,7 @@ from .edits import BodyEdit, edited_joint, edited_solid, edits_by_role
 from .joints import LEFT, axes, elbow_room, joint_turn, trunk_line, zero_turns
 from .limits import holding, joint_angles, mirrored, of_bones, wider
 from .overlaps import lying, overlap
-from .parts import Part, parts_beside, parts_of
+from .parts import Part, parts_beside, parts_hanging, parts_of
 from .plan import Body, Joint, RagdollPlan
 from .proportions import BodyKind, PlanConfig, kind_of, shared_mass, whole_mass
 from .solids import LEAST, part_points, solid_of
@@ -39,7 +39,8 @@ def make_plan(rig: Rig, skin: RestVertices | None, config: PlanConfig, edits: Se
     by_role = edits_by_role(edits)
     height = body_height(rig, skin)
     parts = parts_of(rig)
-    parts = _kept([*parts, *parts_beside(rig, parts, skin)], by_role, height)
+    parts += parts_beside(rig, parts, skin)
+    parts = _kept([*parts, *(parts_hanging(rig, parts) if config.chains else ())], by_role, height)
     if not parts:
         raise PlanError("No bone of this rig is long enough to be a body; give it bones with a length.")
     order = _in_order(rig, parts)

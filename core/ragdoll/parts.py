@@ -24,6 +24,8 @@ LONG_ENOUGH, MOST_UNKNOWN = 0.05, 24
 # skin; a chain of it is so many bodies at most.
 BESIDE_OF = ("bird", "four", "many")
 BESIDE, FEWEST_POINTS, LINKS_BESIDE = 0.35, 8, 3
+# The same for chains that are asked for, and how many bodies of such there are at most.
+HANGING, LINKS_HANGING, MOST_HANGING = 0.1, 4, 40
 # A bone between a leg and the trunk that is this long (share of the leg) is a blade.
 BLADE = 0.12
 
@@ -210,20 +212,42 @@ def parts_beside(rig: Rig, parts: Sequence[Part], skin: RestVertices | None) -> 
     """
     if skin is None or kind_of(rig) not in BESIDE_OF:
         return []
+    found: list[Part] = []
+    for chain in _hanging(rig, parts, BESIDE * rig.leg_length):
+        name = rig.skeleton.bones[chain[0]].name
+        moving = [j for j in chain if len(skin.of([j])) >= FEWEST_POINTS]
+        found.extend(_chain(rig, name, name, moving, LINKS_BESIDE, None))
+    return [Part(p.role, p.limb, "any", p.bones, p.head, p.tail, ends=p.ends) for p in found]
+
+
+def parts_hanging(rig: Rig, parts: Sequence[Part]) -> list[Part]:
+    """Chains of two and more bones that hang on trunk or head (hair, ropes, skirts), the longest first; their limbs are
+    handed over as tails are.
+    """
+    bones, found = rig.skeleton.bones, list[Part]()
+    chains = [chain for chain in _hanging(rig, parts, HANGING * rig.leg_length) if len(chain) > 1]
+    for chain in sorted(chains, key=lambda c: (-round(sum(bones[i].length for i in c), 6), c)):
+        name = bones[chain[0]].name
+        links = _chain(rig, name, f"{name}_tail", chain, LINKS_HANGING, None)
+        if len(found) + len(links) <= MOST_HANGING:
+            found.extend(Part(p.role, p.limb, "any", p.bones, p.head, p.tail, ends=p.ends) for p in links)
+    return found
+
+
+def _hanging(rig: Rig, parts: Sequence[Part], least: float) -> list[list[int]]:
+    """Chains of deforming bones that begin on trunk or head, carry no part, and are this long."""
     outline, bones = outline_of(rig.skeleton), rig.skeleton.bones
     taken = {i for part in parts for i in part.bones}
     trunk = {i for part in parts if part.limb in ("body", "head") for i in part.bones}
-    found: list[Part] = []
+    found = []
     for i, bone in enumerate(bones):
         free = i not in taken and bone.parent in trunk and bone.deform and not outline.idle[i]
-        if not free or outline.below[i] < BESIDE * rig.leg_length or taken & set(rig.skeleton.below[i]):
+        if not free or outline.below[i] < least or taken & set(rig.skeleton.below[i]):
             continue
-        chain = [i]
-        while (child := outline.main_child(chain[-1])) >= 0:
-            chain.append(child)
-        chain = [j for j in chain if len(skin.of([j])) >= FEWEST_POINTS]
-        found.extend(_chain(rig, bone.name, bone.name, chain, LINKS_BESIDE, None))
-    return [Part(p.role, p.limb, "any", p.bones, p.head, p.tail, ends=p.ends) for p in found]
+        found.append([i])
+        while (child := outline.main_child(found[-1][-1])) >= 0:
+            found[-1].append(child)
+    return found
 
 
 def _unknown(rig: Rig) -> list[Part]:

@@ -36,6 +36,8 @@ FLAT = 0.5
 # How far a hand reaches from its wrist at most, and to each side of its line, as shares of its forearm: things that it
 # holds are skinned to it too.
 LARGEST_HAND = (0.9, 0.3)
+# So much of the toes is as stiff as the foot: of all, its front would be pressed into the floor at every step.
+STIFF = 0.5
 
 
 class Solid(NamedTuple):
@@ -172,10 +174,11 @@ def _round(part: Part, local: np.ndarray | None, length: float) -> tuple[Vector,
 
 
 def _foot(rig: Rig, part: Part, turn: Quaternion, local: np.ndarray | None, least: float) -> Solid:
-    """A box that stands flat on its sole: from heel to toe, and up to the ankle."""
+    """A box that stands flat on its sole: from the heel to where toes bend up as it rolls off, and up to the ankle."""
     sole = rig.legs[part.leg].sole
     back = turn.inverted()
-    heel, toe, floor = (back @ (p - part.head) for p in (sole.heel, sole.toe, sole.ball))
+    front = sole.ball.lerp(sole.toe, STIFF)
+    heel, toe, floor = (back @ (p - part.head) for p in (sole.heel, front, sole.ball))
     begin, end = min(heel.z, toe.z), max(heel.z, toe.z)
     if local is not None:
         sides = _span(local[:, 0], ACROSS)

@@ -145,6 +145,15 @@ def test_a_small_hit_is_left_to_the_core(physics: type[FakeEngine]):
     assert len(performers.get(rig.session_uid).cache.get(HIT).inputs.hits) == 1
 
 
+def test_with_falls_off_nothing_hits_it(physics: type[FakeEngine]):
+    rig = person()
+    rig.surefoot.falls = False
+    shove(rig, (1.0, 0.0, 0.0), HARD)
+    bpy.ops.surefoot.simulate(frame_end=HIT + 10)
+    assert physics.opened == 0
+    assert performers.get(rig.session_uid).cache.get(HIT + 5).memory.fall is None
+
+
 def test_bodies_that_push_come_on_request_and_go_without_a_trace():
     rig = person()
     box = world_of_boxes()

@@ -11,6 +11,7 @@ from support.stage import pose_at, previewed_person
 from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.hits import limp, shove
 from surefoot.addon.performers import performers
+from surefoot.addon.refusal import RefusedError
 from surefoot.addon.simulate import finished, simulate_steps
 
 HIT, LAST = 12, 60
@@ -89,7 +90,8 @@ def test_an_undo_while_it_is_computed_ends_the_physics_before_anything_is_taken_
         next(steps)
     bpy.ops.ed.undo()
     assert len(bpy.data.scenes) == 1
-    steps.close()
+    with pytest.raises(RefusedError, match="Press Simulate again"):
+        next(steps)
     assert len(bpy.data.objects["Person"].surefoot.hits) == 0
 
 

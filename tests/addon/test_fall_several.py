@@ -114,6 +114,15 @@ def test_on_moving_ground_a_change_is_noticed_where_it_is_computed():
     assert performers.get(rig.session_uid).cache.get(HIT + 3).inputs.fall is None
 
 
+def test_on_moving_ground_another_way_of_it_is_noticed():
+    rig = on_a_lift()
+    shove(rig, strength=3.0, frame=HIT)
+    finished(simulate_steps(rig, LAST))
+    key(bpy.data.objects["Ground"], "location", {HIT + 8: 0.3}, index=2)
+    bpy.context.scene.frame_set(HIT + 3)
+    assert performers.get(rig.session_uid).fall.is_stale
+
+
 def test_a_render_in_background_computes_falls_before_it_begins(tmp_path: Path):
     rig = previewed_person()
     scene = bpy.context.scene

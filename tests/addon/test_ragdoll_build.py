@@ -167,6 +167,18 @@ def test_an_overridden_rig_gets_lines_and_a_linked_one_only_a_plan():
     assert len(linked.surefoot.ragdoll_bodies) == 0
 
 
+def test_changes_on_an_overridden_rig_are_kept_in_the_file(tmp_path: Path):
+    obj = overridden_rig("human")
+    ragdoll_build(obj)
+    obj.surefoot.ragdoll_bodies["head"].mass = 2.0
+    name = obj.name
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "override.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "override.blend"))
+    obj = next(item for item in bpy.data.objects if item.name == name and item.override_library is not None)
+    assert [(edit.role, edit.mass) for edit in edits_of(obj)] == [("head", 2.0)]
+    assert len(obj.surefoot.ragdoll_bodies) == 16
+
+
 def test_what_is_changed_in_a_line_is_in_the_plan_and_stays_when_built_again():
     obj = person()
     ragdoll_build(obj)

@@ -9,9 +9,11 @@ from pathlib import Path
 import bpy
 import pytest
 from mathutils import Vector
+from support.drawn_panels import drawn
 from support.played_clips import play, walked
 from surefoot.addon.add_character import add_character
 from surefoot.addon.ground_set import ground_items
+from surefoot.addon.panels.ragdoll import SUREFOOT_PT_ragdoll
 from surefoot.addon.performers import performers
 from surefoot.addon.ragdoll_objects import MARK
 from surefoot.addon.ragdoll_overlay import CHOSEN, LIMIT, strokes_of_bodies
@@ -102,6 +104,18 @@ def test_what_somebody_else_put_there_stays(person):
     assert "Lamp" in bpy.context.scene.collection.objects
 
 
+def test_one_undo_takes_them_back(person):
+    before = counts()
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.surefoot.ragdoll_show_objects()
+    bpy.ops.ed.undo_push(message="shown")
+    bpy.ops.ed.undo()
+    assert counts() == before
+    person = next(item for item in bpy.data.objects if item.type == "ARMATURE")
+    assert person.surefoot.ragdoll_collection is None
+    assert len(plan_of(person).bodies) == 16
+
+
 def test_removing_the_character_removes_them(person):
     bpy.ops.surefoot.setup()
     before = counts()
@@ -129,6 +143,16 @@ def test_bodies_and_the_chosen_ones_limits_are_drawn(person):
     assert abs(sum((point.x for point in points), 0.0) / len(points) - 1.0) < 0.3
     person.surefoot.ragdoll_show_limits = True
     assert strokes_of_bodies(person, bpy.context.scene).colours.count(LIMIT) > strokes.colours.count(LIMIT)
+
+
+def test_the_panel_lists_the_bodies_and_what_the_chosen_one_can_be_told(person):
+    bpy.ops.surefoot.setup()
+    person.surefoot.active_ragdoll_body = person.surefoot.ragdoll_bodies.find("shin.L")
+    sheet = drawn(SUREFOOT_PT_ragdoll)
+    assert {"size", "offset", "mass", "shape", "own_limits", "low", "high", "friction"} <= set(sheet["props"])
+    assert "surefoot.ragdoll_build" in sheet["buttons"]
+    person.surefoot.ragdoll_bodies.clear()
+    assert "size" not in drawn(SUREFOOT_PT_ragdoll)["props"]
 
 
 def test_changes_are_kept_as_a_file_and_put_on_another_rig(person):

@@ -8,9 +8,9 @@ import pytest
 from mathutils import Matrix
 from support.falling import DT, Faller, carried, laid, row, turned_over
 from surefoot.core.character import CharacterConfig
-from surefoot.core.control.intent import Inputs, Pad, PathLine
+from surefoot.core.control.fall_row import FallRow
+from surefoot.core.control.intent import Inputs, Pad, PathLine, Place
 from surefoot.core.control.path import path_line
-from surefoot.core.ragdoll.catch import CatchConfig, capture_point, quickened, rate_of, speed_after, way_after
 from surefoot.core.space.curves import smootherstep
 from surefoot.core.world.compound import Union
 from surefoot.core.world.rooms import Block
@@ -44,31 +44,6 @@ def slides(seen: list[list]) -> float:
     """How far a planted foot's place moved from tick to tick at most."""
     pairs = [(a, b) for one, other in zip(seen, seen[1:], strict=False) for a, b in zip(one, other, strict=True)]
     return max((dist(a[1], b[1]) for a, b in pairs if a[0] and b[0]), default=0.0)
-
-
-# What steps that catch are made of.
-
-
-def test_a_body_over_the_foot_that_catches_it_comes_to_rest_on_the_capture_point():
-    rate = rate_of(0.9)
-    assert 1.0 / rate == pytest.approx((0.9 / 9.81) ** 0.5)
-    assert way_after((1.0, -0.5), (0.0, 0.0), rate, 60.0) == pytest.approx(capture_point((0.0, 0.0), (1.0, -0.5), rate))
-    assert speed_after((1.0, -0.5), (0.0, 0.0), rate, 60.0) == pytest.approx((0.0, 0.0), abs=1e-9)
-
-
-def test_speed_is_the_change_of_way_and_what_is_wanted_is_kept():
-    rate, step = rate_of(0.9), 1e-6
-    ways = [way_after((1.0, -1.4), (0.2, -1.4), rate, 0.3 + k * step) for k in (0, 1)]
-    rates = tuple((b - a) / step for a, b in zip(*ways, strict=True))
-    assert speed_after((1.0, -1.4), (0.2, -1.4), rate, 0.3) == pytest.approx(rates, abs=1e-5)
-    assert rates[1] == pytest.approx(-1.4, abs=1e-6)
-
-
-def test_steps_are_quicker_the_faster_a_body_is_beyond_what_it_wants_and_no_quicker_than_they_may():
-    config = CatchConfig(quickest=2.0, quickest_at=0.5)
-    wanted = (0.0, -1.2)
-    speeds = [quickened((excess, -1.2), wanted, 1.0, config) for excess in (0.0, 0.25, 0.5, 5.0)]
-    assert speeds == pytest.approx([1.0, 1.5, 2.0, 2.0])
 
 
 # Staggering.
@@ -285,6 +260,32 @@ def test_a_body_that_is_pushed_off_its_path_comes_back_to_it_by_and_by():
     assert faller.memory.fall is None
 
 
+def test_a_body_that_something_carries_runs_after_it_when_it_has_stood_up():
+    faller = Faller("person", Inputs(mover=Place(0.0, 0.0, 0.0, 0.0)), config=CharacterConfig(director="MOVER"))
+    n = 0
+
+    def go(each: FallRow | None) -> None:
+        nonlocal n
+        n += 1
+        faller.tick(each, mover=Place(0.0, -1.2 * n * DT, 0.0, 0.0))
+
+    for _ in range(60):
+        go(None)
+    told = laid(faller.bodies())
+    for _ in range(60):
+        go(row("FALLEN", told))
+    while faller.memory.fall.state == "FALLEN" or faller.character.rises(faller.memory):
+        go(row("GETTING_UP"))
+    seen = [faller.memory.travel.place]
+    for _ in range(900):
+        go(None)
+        seen.append(faller.memory.travel.place)
+    assert seen[0].y + 1.2 * (n - 900) * DT > 3.0
+    assert seen[-1].y == pytest.approx(-1.2 * n * DT, abs=1e-6)
+    assert max(hypot(b.x - a.x, b.y - a.y) for a, b in zip(seen, seen[1:], strict=False)) < 5.0 * DT
+    assert faller.memory.fall is None
+
+
 # Lying and getting up.
 
 
@@ -329,6 +330,22 @@ def test_it_gets_up_from_how_it_lies_until_it_stands_and_says_so(kind: str, body
     faller.wait(0.5)
     assert faller.memory.fall is None
     assert faller.shown() == faller.bodies()
+
+
+@pytest.mark.parametrize("kind", LEGGED)
+def test_its_ground_goes_to_where_it_will_stand_by_and_by_and_not_at_once(kind: str):
+    faller = Faller(kind)
+    faller.wait(0.2)
+    down_with(faller, axis="X", degrees=-90.0)
+    grounds = [faller.character.pose(faller.memory).ground]
+    while faller.memory.fall is not None and (faller.memory.fall.state == "FALLEN" or faller.memory.fall.rise):
+        faller.tick(row("GETTING_UP"))
+        grounds.append(faller.character.pose(faller.memory).ground)
+    steps = [dist(a[:3], b[:3]) for a, b in zip(grounds, grounds[1:], strict=False)]
+    turns = [abs(a.heading - b.heading) for a, b in zip(grounds, grounds[1:], strict=False)]
+    assert max(steps) < 0.03 * faller.rig.leg_length
+    assert max(turns) < 0.12
+    assert grounds[-1][:2] == pytest.approx(faller.memory.travel.place[:2], abs=1e-9)
 
 
 def test_its_rise_goes_on_when_the_record_has_ended():

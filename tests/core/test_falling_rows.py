@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import nan, radians
+from math import dist, nan, radians
 
 import pytest
 from mathutils import Matrix
 from support.falling import DT, Faller, carried, laid, row, turned_over
+from support.following import poses_of
 from support.performers import clip_of
-from surefoot.core.character import CharacterConfig
+from surefoot.core.character import CharacterConfig, world_matrix
 from surefoot.core.control.fall_row import FallRow
-from surefoot.core.control.intent import Inputs, Place
+from surefoot.core.control.intent import Inputs, LayerInput, Place, Spot
 from surefoot.core.falling_memory import FallConfig
+from surefoot.core.from_rig import SourceRig
+from surefoot.core.layers.layer import LayerSettings
+from surefoot.core.layers.look_at import LookAtConfig
+from surefoot.core.layers.springs_config import SpringsConfig
 from surefoot.core.motion.clip_pose import clip_poses
+from surefoot.core.ragdoll.bodies_pose import bodies_of
+from surefoot.core.rig.edited_pose import EditedPose
 
 
 def down_with(faller: Faller, seconds: float = 0.5) -> tuple[float, ...]:
@@ -144,6 +151,66 @@ def test_a_clip_waits_for_a_body_that_lies_or_goes_on(base: str, moves: bool):
         faller.tick(row("FALLEN", told))
     assert faller.shown() == pytest.approx(told, abs=5e-5)
     assert faller.memory.clip.time - before == pytest.approx(0.5 if moves else 0.0)
+
+
+@pytest.mark.parametrize("base", ["CLIP", "RIG"])
+def test_bodies_that_no_gait_moves_stagger_fall_and_get_up_too(base: str):
+    if base == "CLIP":
+        sources: tuple = (None,)
+        config = CharacterConfig(base="CLIP", clip_poses=clip_poses(clip_of("person")))
+    else:
+        sources = poses_of(clip_of("person"))
+        config = CharacterConfig(base="RIG", source_rig=SourceRig(clip_of("person").rig, "person"))
+    faller, n = Faller("person", Inputs(source=sources[0]), config=config), 0
+
+    def go(each: FallRow | None) -> None:
+        nonlocal n
+        n += 1
+        faller.inputs = Inputs(source=sources[n % len(sources)])
+        faller.tick(each)
+
+    for _ in range(30):
+        go(None)
+    begin = faller.bodies()
+    for k in range(1, 21):
+        go(row("ACTIVE", carried(begin, 0.01 * k)))
+    assert faller.shown() == pytest.approx(carried(begin, 0.2), abs=5e-5)
+    told = laid(carried(begin, 0.2))
+    for _ in range(20):
+        go(row("FALLEN", told))
+    assert faller.shown() == pytest.approx(told, abs=5e-5)
+    go(row("GETTING_UP"))
+    while faller.character.rises(faller.memory):
+        go(row("GETTING_UP"))
+    place = faller.memory.travel.place
+    assert dist(place[:2], told[:2]) < 1.0
+    for _ in range(3):
+        before = faller.memory.travel.place
+        go(None)
+        assert dist(before[:2], faller.memory.travel.place[:2]) < 0.1
+    assert faller.memory.fall is None
+
+
+def test_a_body_that_lies_looks_at_nothing_and_its_springs_swing_on():
+    layers = (LayerSettings("LOOK_AT", LookAtConfig()), LayerSettings("SPRINGS", SpringsConfig()))
+    faller = Faller("dog", config=CharacterConfig(layers=layers))
+    wish = LayerInput(spot=Spot(2.0, -1.0, 0.5))
+    faller.inputs = Inputs(layers=(wish, LayerInput()))
+    faller.wait(1.0)
+    told = laid(faller.bodies(), "Y", 90.0)
+    tail = [i for i, body in enumerate(faller.plan.bodies) if body.limb == "tail"]
+    weights, ends = tuple(0.0 if i in tail else 1.0 for i in range(len(faller.plan.bodies))), []
+    for _ in range(30):
+        faller.tick(row("FALLEN", told, weights=weights))
+        frame = faller.character.frame(faller.memory, faller.inputs, faller.world, DT)
+        pose = EditedPose.of_frame(faller.rig.skeleton, frame)
+        shown = turned_over(bodies_of(faller.plan, pose, world_matrix(frame.ground)), Matrix())
+        ends.append(shown[7 * tail[-1] : 7 * tail[-1] + 3])
+    assert dist(ends[0], ends[-1]) > 0.002
+    for i, body in enumerate(faller.plan.bodies):
+        if i not in tail:
+            close = pytest.approx(told[7 * i : 7 * i + 7], abs=1e-4)
+            assert shown[7 * i : 7 * i + 7] == close, body.role
 
 
 def story(faller: Faller, keep: int) -> tuple[str, object]:

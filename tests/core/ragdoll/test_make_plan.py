@@ -1,6 +1,7 @@
 """From a rig to a plan: which bodies there are, how heavy and how large, how they hang together."""
 
 from dataclasses import replace
+from math import radians
 
 import pytest
 from mathutils import Matrix, Quaternion, Vector
@@ -92,7 +93,7 @@ def test_limbs_are_as_thick_as_the_skin_around_their_bones():
     assert thigh.size[2] == pytest.approx(0.42, abs=0.005)
 
 
-def test_feet_stand_flat_on_their_soles():
+def test_feet_stand_flat_on_their_soles_as_far_as_to_the_middle_of_the_toes():
     rig, plan = our_rig("person"), our_plan("person")
     for side in "LR":
         foot = plan.bodies[plan.place_of(f"foot.{side}")]
@@ -101,7 +102,8 @@ def test_feet_stand_flat_on_their_soles():
         assert up.z == pytest.approx(1.0, abs=1e-4)
         assert foot.rest.origin[2] - 0.5 * foot.size[1] == pytest.approx(rig.floor, abs=1e-3)
         sole = rig.leg(f"leg.{side}").sole
-        assert foot.size[2] == pytest.approx((sole.toe - sole.heel).length, abs=0.01)
+        # Half of the toes is left free to bend.
+        assert foot.size[2] == pytest.approx((sole.ball.lerp(sole.toe, 0.5) - sole.heel).length, abs=0.01)
 
 
 def test_paws_and_hooves_stand_flat_too():
@@ -157,6 +159,39 @@ def test_what_hangs_on_a_spider_and_has_no_role_is_a_body_by_its_own_name():
     abdomen = plan.bodies[plan.place_of("abdomen")]
     assert abdomen.parent == 0
     assert abdomen.size[0] > 0.15
+
+
+def with_hair(count: int = 5) -> Skeleton:
+    """A person with a chain of bones down the back of the head."""
+    skeleton = person_skeleton()
+    bones, head = list(skeleton.bones), skeleton.index["head"]
+    for k in range(count):
+        place = Matrix.Translation((0.0, 0.1, 1.7 - 0.08 * k)) @ Matrix.Rotation(radians(-90.0), 4, "X")
+        bones.append(Bone(f"hair{k}", head if k == 0 else len(bones) - 1, place, 0.08))
+    return Skeleton(tuple(bones))
+
+
+def test_hair_and_ropes_are_bodies_only_where_that_is_asked_for():
+    rig = read(with_hair())
+    plain = make_plan(rig, None, plan_config())
+    plan = make_plan(rig, None, plan_config(chains=True))
+    assert roles(plain) == set(PERSON)
+    hair = [body for body in plan.bodies if body.role not in PERSON]
+    assert len(hair) == 4
+    assert sum(len(body.bones) for body in hair) == 5
+    assert {body.limb for body in hair} == {"hair0_tail"}
+    assert plan.bodies[hair[0].parent].role == "head"
+    assert sum(body.mass for body in hair) < 0.03 * plan.mass
+
+
+def test_fingers_and_twist_bones_are_no_hanging_chains():
+    skeleton = person_skeleton()
+    bones, hand = list(skeleton.bones), skeleton.index["hand.L"]
+    for k in range(3):
+        parent = hand if k == 0 else len(bones) - 1
+        bones.append(replace(bones[hand], name=f"index{k + 1}.L", parent=parent, length=0.05))
+    plan = make_plan(read(Skeleton(tuple(bones))), None, plan_config(chains=True))
+    assert roles(plan) == set(PERSON)
 
 
 def test_a_snake_is_a_chain_of_bodies_from_its_middle_to_both_ends():
