@@ -101,6 +101,12 @@ def clip_poses_of(obj: Object, reading: Reading, action: Action | None, slot: st
     return read.poses
 
 
+def first_frame_of(obj: Object, action: Action, slot: str = "") -> float:
+    """The frame of an Action at which its clip begins."""
+    bag = channelbag_of(action, slot_of(obj, action, slot))
+    return float(times_of(*_range(action, bag))[0])
+
+
 def clip_key(action: Action | None, slot: str) -> tuple[Any, ...]:
     """What decides how a clip moves a rig: the Action, the slot and what it holds; cheap to ask at every frame."""
     return () if action is None else (action.session_uid, slot, clips.digest(action, slot))

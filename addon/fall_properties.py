@@ -44,6 +44,10 @@ def _declared(kind: Any, name: str, text: str, *, keyed: bool = False, **more: A
     return kind(name=name, description=text, options=options, override=OVERRIDE, update=fall_changed, **more)
 
 
+declared_of_falls = _declared
+"""The same for the settings of getting up."""
+
+
 def _share(name: str, what: str) -> Any:
     return _declared(
         props.FloatProperty,

@@ -60,13 +60,13 @@ def _by_name(obj: Object, key: str) -> Action | None:
     for name in (*table.clips.get(variant, ()), *table.clips.get("", ())):
         for called in (name, f"{obj.name}|{name}", f"Armature|{name}", f"Rig|{name}", f"{name}_{obj.name}"):
             action = bpy.data.actions.get(called)
-            if action is not None and _moves_enough(obj, action):
+            if action is not None and moves_enough(obj, action):
                 return action
     return None
 
 
-def _moves_enough(obj: Object, action: Action) -> bool:
-    """Whether an Action is one of this armature."""
+def moves_enough(obj: Object, action: Action) -> bool:
+    """Whether an Action is one of this armature: it moves a good part of its bones."""
     bones = {bone.name for bone in obj.data.bones if bone.use_deform} or {bone.name for bone in obj.data.bones}
     moved = [len(bones & bones_moved(obj, channelbag_of(action, slot))) for slot in action.slots]
     return max(moved, default=0) >= ENOUGH * len(bones)

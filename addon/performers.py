@@ -30,6 +30,7 @@ from .config_properties import config_from
 from .fall_plan import plan_for, plan_key
 from .fall_track import Track
 from .frame_cache import FrameCache, Snapshot, Told
+from .get_ups import rise_key, rise_takes_of
 from .ground_set import is_previewed
 from .keyed_values import GAIT, setting_is_animated
 from .layer_inputs import OVER_ORIGIN
@@ -208,6 +209,7 @@ def config_of(obj: Object, reading: Any = None) -> CharacterConfig:
         given["source_rig"] = source_rig_of(obj, reading.metres)
         given["move_clips"] = move_clips_of(obj, reading)
         given["ragdoll"] = plan_for(obj, reading, given.get("clip_poses"))
+        given["rise_takes"] = rise_takes_of(obj, reading)
     return config_from(CharacterConfig, settings, given)
 
 
@@ -255,7 +257,7 @@ def travel_of(obj: Object, rig: Rig, wanted: str = "") -> str:
 
 def build_key_of(obj: Object, rig: Rig, scene: Scene) -> BuildKey:
     """The build key as the object and the scene are now."""
-    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj), *plan_key(obj))
+    bones = (*base_key(obj), *chosen_bones(obj), *adjusted_bones(obj), *plan_key(obj), *rise_key(obj))
     return BuildKey(travel_of(obj, rig), metres_per_unit(scene), obj.rotation_mode, bones)
 
 

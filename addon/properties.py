@@ -21,6 +21,7 @@ from .mapping_lines import SUREFOOT_PG_pair
 from .move_properties import MOVES_OWN
 from .parkour_properties import PARKOUR_OWN
 from .ragdoll_properties import RAGDOLL_OWN
+from .rise_properties import RISE_OWN
 from .route_properties import ROUTE_OWN
 
 VERSION = 1
@@ -349,7 +350,7 @@ OWN = {
         name="Slot Before", description="The slot of the Action set aside", options={"HIDDEN"}, override=OVERRIDE
     ),
 }
-OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN | MOVES_OWN | FALL_OWN | RAGDOLL_OWN
+OWN |= ROUTE_OWN | BODY_OWN | PARKOUR_OWN | AGENT_OWN | MOVES_OWN | FALL_OWN | RISE_OWN | RAGDOLL_OWN
 BY_HAND = frozenset(OWN)
 
 

@@ -23,6 +23,17 @@ FALL_TEXT = {
     "marker_recovered": "Recovered",
     "marker_stood_up": "Stood up",
     "panel_fall": "Falling",
+    "panel_get_ups": "Get-Ups",
+    "tip_get_up_mark": (
+        "Let the character get up by the Action that is chosen here; its lying and standing moments are found and can "
+        "be changed"
+    ),
+    "tip_get_up_remove": "Take the chosen Action out of the list; the Action itself stays",
+    "get_up_no_action": "No Action is chosen for {name} to get up by. Name one, or assign it first.",
+    "get_up_marked": "{name} gets up by {action}: it lies until frame {lying:.0f} and stands from {standing:.0f} on.",
+    "no_get_up_there": "{name} has no get-up number {place}.",
+    "get_up_of_library": "This get-up of {name} comes from a library and stays; switch it off instead.",
+    "get_ups_none": "No Action here is of getting up: it gets up by itself.",
     "shove_name": "Shove",
     "shove_button": "Shove",
     "limp_button": "Go Limp",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .actions.acting import ActMemory
+from .actions.rise_takes import RiseTake
 from .activities import AGENT_LOOK, Activities
 from .base_motion import base_motion, unfitting_gait
 from .control.bodied import stand_bodied
@@ -114,6 +115,7 @@ class CharacterConfig:
     fall: FallConfig = field(default_factory=FallConfig)
     ragdoll: RagdollPlan | None = setting(None, "Its solids and joints; without them it only flinches and steps")
     adjustment: Adjustment = setting(NO_ADJUSTMENT, "A correction of the pose that lies under all that it does")
+    rise_takes: tuple[RiseTake, ...] = setting((), "Clips of getting up; where none fits it gets up by itself")
     move_clips: tuple[MoveClip, ...] = setting((), "Clips for moves that no gait has, each with the move that it is of")
     layers: tuple[LayerSettings, ...] = setting((), "The changes to the pose after the base motion, in their order")
 
@@ -189,7 +191,7 @@ class Character:
         pilots = config.director == "AUTOPILOT" and self.played is None and not self.clings
         self.autopilot = self._autopilot() if pilots else None
         self.moves = MovePoser(rig, moves(), self.adjustment, config.move_clips) if reads else None
-        self.falling = Falling(rig, config.fall, config.ragdoll, clings=self.clings)
+        self.falling = Falling(rig, config.fall, config.ragdoll, config.rise_takes, clings=self.clings)
 
     def _autopilot(self) -> Autopilot:
         numbers = self.parkour or parkour(self.config.parkour_preset).sized(self.rig.leg_length)

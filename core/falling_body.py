@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, isfinite, sqrt
 
 from mathutils import Quaternion, Vector
 
+from .actions.rise_takes import RiseTake
 from .actions.rising import Rising
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
@@ -51,10 +53,18 @@ OUT = (("upper_arm", "arm", "thigh", "leg", "tail"), ("forearm", "shin"), ("hand
 class Falling:
     """What hits and physics do to one character. Immutable."""
 
-    def __init__(self, rig: Rig, config: FallConfig, plan: RagdollPlan | None, *, clings: bool = False) -> None:
+    def __init__(
+        self,
+        rig: Rig,
+        config: FallConfig,
+        plan: RagdollPlan | None,
+        takes: Sequence[RiseTake] = (),
+        *,
+        clings: bool = False,
+    ) -> None:
         self.rig, self.config, self.plan = rig, config, plan
         # Without solids no physics has it, and nothing lies that could get up.
-        self.rising = None if plan is None else rising(rig)
+        self.rising = None if plan is None else rising(rig, takes=takes)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)

@@ -28,6 +28,12 @@ def rises() -> tuple[RiseTable, ...]:
     return tuple(check_rise(read_toml(path), path.name) for path in sorted((PRESETS / "rises").glob("*.toml")))
 
 
+@lru_cache(maxsize=1)
+def names_of_rises() -> tuple[str, ...]:
+    """What libraries of animations call getting up."""
+    return tuple(dict.fromkeys(name for table in rises() for name in table.clips))
+
+
 def rising(rig: Rig, config: RiseConfig | None = None, takes: Sequence[RiseTake] = ()) -> Rising:
     """What gets a rig up: by its takes, and where none fits by the key poses that ship."""
     return Rising(rig, config or RiseConfig(), takes, rises())

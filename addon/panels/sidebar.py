@@ -22,6 +22,7 @@ from .agent import draw_agent
 from .body import SUREFOOT_PT_body
 from .fall import SUREFOOT_PT_fall, SUREFOOT_UL_hits
 from .follow import draw_followed
+from .get_ups import SUREFOOT_PT_get_ups, SUREFOOT_UL_get_ups
 from .layers import SUREFOOT_PT_adjustment, SUREFOOT_PT_layers, SUREFOOT_UL_layers
 from .moves import SUREFOOT_PT_moves
 from .ragdoll import SUREFOOT_PT_ragdoll, SUREFOOT_UL_ragdoll_bodies
@@ -339,7 +340,14 @@ def _draw_settings(layout: UILayout, obj: Object, names: tuple[str, ...]) -> Non
         column.prop(obj.surefoot, name)
 
 
-LISTS = (SUREFOOT_UL_corrections, SUREFOOT_UL_layers, SUREFOOT_UL_spots, SUREFOOT_UL_hits, SUREFOOT_UL_ragdoll_bodies)
+LISTS = (
+    SUREFOOT_UL_corrections,
+    SUREFOOT_UL_layers,
+    SUREFOOT_UL_spots,
+    SUREFOOT_UL_hits,
+    SUREFOOT_UL_get_ups,
+    SUREFOOT_UL_ragdoll_bodies,
+)
 # Parents before children.
 PANELS = (
     SUREFOOT_PT_character,
@@ -353,6 +361,7 @@ PANELS = (
     SUREFOOT_PT_layers,
     SUREFOOT_PT_adjustment,
     SUREFOOT_PT_fall,
+    SUREFOOT_PT_get_ups,
     SUREFOOT_PT_ragdoll,
     SUREFOOT_PT_bake,
     SUREFOOT_PT_bake_options,

@@ -91,11 +91,12 @@ def how_it_lies(rig: Rig, pose: EditedPose, to_world: Matrix, world: World | Non
     turn = trunk_turn(rig, pose, to_world)
     along, front, left = turn @ trunk.along, turn @ trunk.front, turn @ trunk.left
     floors = [] if world is None else _floors(rig, pose, to_world, world)
+    normal = _normal([place for _, place in floors])
     return Lie(
-        _side(front, left),
+        _side(front.dot(normal), left.dot(normal)),
         heading_of(along if abs(along.z) < 0.999 else front),
         asin(max(-1.0, min(1.0, along.z))),
-        _normal([place for _, place in floors]),
+        triple(normal),
         tuple((name, place.z) for name, place in floors),
     )
 
@@ -105,11 +106,11 @@ def heading_of(direction: Vector) -> float:
     return atan2(direction.x, -direction.y)
 
 
-def _side(front: Vector, left: Vector) -> Lies:
-    """Which side is down: that which faces down more. What stands on end lies as its front leans."""
-    if abs(front.z) >= abs(left.z):
-        return "PRONE" if front.z < 0.0 else "SUPINE"
-    return "LEFT" if left.z < 0.0 else "RIGHT"
+def _side(front: float, left: float) -> Lies:
+    """Which side is down, by how far front and left face up off the floor; on end, as the front leans."""
+    if abs(front) >= abs(left):
+        return "PRONE" if front < 0.0 else "SUPINE"
+    return "LEFT" if left < 0.0 else "RIGHT"
 
 
 def _floors(rig: Rig, pose: EditedPose, to_world: Matrix, world: World) -> list[tuple[str, Vector]]:
@@ -126,11 +127,11 @@ def _floors(rig: Rig, pose: EditedPose, to_world: Matrix, world: World) -> list[
     return found
 
 
-def _normal(places: Sequence[Vector]) -> Triple:
+def _normal(places: Sequence[Vector]) -> Vector:
     """The unit normal of the plane through places, by least squares in height; upright where they say too little."""
     count = len(places)
     if count < 3:
-        return 0.0, 0.0, 1.0
+        return Vector((0.0, 0.0, 1.0))
     middle = sum(places, Vector()) / count
     rows = [place - middle for place in places]
     xx, yy = sum(r.x * r.x for r in rows), sum(r.y * r.y for r in rows)
@@ -140,8 +141,8 @@ def _normal(places: Sequence[Vector]) -> Triple:
     xx, yy = xx + held, yy + held
     det = xx * yy - xy * xy
     if det <= 0.0:
-        return 0.0, 0.0, 1.0
+        return Vector((0.0, 0.0, 1.0))
     a, b = (xz * yy - yz * xy) / det, (yz * xx - xz * xy) / det
     steep = sqrt(a * a + b * b)
     share = min(1.0, STEEPEST / steep) if steep > 0.0 else 1.0
-    return triple(Vector((-a * share, -b * share, 1.0)).normalized())
+    return Vector((-a * share, -b * share, 1.0)).normalized()

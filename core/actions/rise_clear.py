@@ -6,7 +6,7 @@ evenly, what is kept over the floor does too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import acos, atan2, hypot
 
 from mathutils import Quaternion, Vector
@@ -25,11 +25,15 @@ UP = Vector((0.0, 0.0, 1.0))
 # A middle of a limb that stands off its line by less than this share of the leg is not swung.
 LEAST = 0.02
 OVER = 1e-5
+# A hand that points so straight down (sine) is not laid flat, but raised.
+FLAT = 0.15
 # Where a knee that points straight down goes, and an elbow, beside out to its side, and by how much of its length.
 FORWARD, BACK, OUT, RATHER = Vector((0.0, -1.0, 0.0)), Vector((0.0, 0.7, 0.0)), Vector((0.6, 0.0, 0.0)), 0.35
-TIMES = 2
+TIMES = 3
 # From this share of being planted on, up to all of it, an end is no longer raised.
 FIRM = 0.8
+# By no more than this share of the leg a planted end is raised.
+LITTLE = 0.03
 
 
 class FloorKeeper:
@@ -65,48 +69,75 @@ class FloorKeeper:
     def keep(self, pose: EditedPose, floor: Floor, spare: Sequence[float], goals: Sequence[Goal]) -> None:
         """Bring the limbs up. One that is planted keeps its end where it is, as far as it is."""
         held = {goal.limb: goal.share for goal in goals}
-        self._hands(pose, floor, spare)
         for _ in range(TIMES):
             left = 0.0
             for role in self.points.ends:
                 left = max(left, self._limb(pose, floor, spare, role, held.get(role, 0.0)))
             if left <= OVER:
-                break
+                return
             # A knee over a foot that is planted takes the body with it.
             self.limbs.shift(pose, UP * left)
-            self.limbs.bring(pose, goals)
+            for role, share in held.items():
+                self._raise(pose, role, -left * share)
 
-    def _hands(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
-        """Turn hands about their palm out of the floor, as far as they lie flat then."""
-        for role, known in self.limbs.known.items():
-            if role not in self.points.palms:
-                continue
-            point = min(self.points.ends[role], key=lambda point: (pose.moved(point.bone) @ point.at).z)
-            place, low = known.place(pose), pose.moved(point.bone) @ point.at
-            way = low - place
-            up = min(self._need(pose, floor, point, spare[self.places[id(point)]]), -way.z)
-            axis = cross(way, UP)
-            if up <= 0.0 or axis.length < 1e-6:
-                continue
-            axis = axis.normalized()
-            turn = Quaternion(axis, _raised(axis, way, up)) @ pose.turn(known.end)
-            bring_tip(pose, known.limb, place - turn @ (known.touch.point - known.root))
-            pose.set_turn(known.end, turn)
+    def finish(self, pose: EditedPose, floor: Floor, spare: Sequence[float], goals: Sequence[Goal]) -> None:
+        """Bring the ends of limbs up by the little that is left, once toes lie as they do.
+
+        What is planted deep in something, as a foot on a stair may be, stays: it would leave its place.
+        """
+        held = {goal.limb: goal.share for goal in goals}
+        for role, points in self.points.ends.items():
+            up = self._most(pose, floor, points, spare)
+            if up > OVER and (held.get(role, 0.0) < FIRM or up < LITTLE * self.rig.leg_length):
+                self._raise(pose, role, up)
+                left = self._most(pose, floor, points, spare)
+                if left > OVER and held.get(role, 0.0) < FIRM:
+                    # A leg that is folded as far as it goes comes up as a whole.
+                    self._turn_up(pose, floor, role, left, -1)
+
+    def _loose(self, role: str, held: float) -> float:
+        """How much the end of a limb may be raised that is planted so much: all of a hand, less of a foot."""
+        return 1.0 if self.limbs.known[role].is_hand else 1.0 - smoothstep(share_of(held, FIRM, 1.0))
 
     def _limb(self, pose: EditedPose, floor: Floor, spare: Sequence[float], role: str, held: float) -> float:
         """One limb over the floor; how far its middle is left under it."""
-        middles = self.points.middles[role]
+        known = self.limbs.known[role]
+        middles, firm = self.points.middles[role], smoothstep(share_of(held, FIRM, 1.0))
+        share = self._loose(role, held)
+        for _ in range(TIMES):
+            need = self._most(pose, floor, middles, spare)
+            if need > OVER and firm < 1.0:
+                self._turn_up(pose, floor, role, (1.0 - firm) * need)
+            if role in self.points.palms:
+                self._flatten(pose, floor, spare, role)
+            up = self._most(pose, floor, self.points.ends[role], spare) * share
+            if up > OVER:
+                self._raise(pose, role, up)
+            elif need <= OVER:
+                break
         need = self._most(pose, floor, middles, spare)
-        firm = smoothstep(share_of(held, FIRM, 1.0))
-        if need > 0.0 and firm < 1.0:
-            self._turn_up(pose, role, (1.0 - firm) * need)
-        up = self._most(pose, floor, self.points.ends[role], spare) * (1.0 - firm)
-        if up > 0.0:
-            self._raise(pose, role, up)
-        need = self._most(pose, floor, middles, spare)
-        if need > OVER and self.limbs.known[role].is_hand:
-            self._swing(pose, role, need)
+        if need > OVER and known.is_hand:
+            self._swing(pose, floor, role, need)
         return max(0.0, self._most(pose, floor, middles, spare))
+
+    def _flatten(self, pose: EditedPose, floor: Floor, spare: Sequence[float], role: str) -> None:
+        """Turn a hand about its palm out of the floor, as far as it lies flat then."""
+        known = self.limbs.known[role]
+        place = known.place(pose)
+        needs = [(self._need(pose, floor, p, spare[self.places[id(p)]]), p) for p in self.points.ends[role]]
+        need, point = max(needs, key=lambda pair: pair[0])
+        if need <= 0.0:
+            return
+        normal = floor.normal
+        way = pose.moved(point.bone) @ point.at - place
+        up, axis = min(need * normal.z, -way.dot(normal)), cross(way, normal)
+        much = smoothstep(share_of(axis.length, FLAT * way.length, 3.0 * FLAT * way.length))
+        if up <= 0.0 or much <= 0.0:
+            return
+        axis = axis.normalized()
+        turn = Quaternion(axis, much * _raised(axis, way, up, normal)) @ pose.turn(known.end)
+        bring_tip(pose, known.limb, place - turn @ (known.touch.point - known.root))
+        pose.set_turn(known.end, turn)
 
     def _raise(self, pose: EditedPose, role: str, up: float) -> None:
         """Bring the end of a limb up, hand or foot turned as they are."""
@@ -116,24 +147,26 @@ class FloorKeeper:
         if known.touch.bone >= 0 and not known.detached:
             pose.set_turn(known.end, turn)
 
-    def _turn_up(self, pose: EditedPose, role: str, up: float) -> None:
-        """Turn a whole limb about its root so that its middle comes up by so much, or as far as it is level.
+    def _turn_up(self, pose: EditedPose, floor: Floor, role: str, up: float, joint: int = 1) -> None:
+        """Turn a whole limb about its root so that a joint of it comes up by so much, or as far as it is level.
 
         It goes up the way that it points; one that points straight down goes ahead and out to its own side.
         """
         known = self.limbs.known[role]
         joints = known.limb.joints(pose)
-        way = joints[1] - joints[0]
-        up = min(up, -way.z)
+        way = joints[joint] - joints[0]
+        normal = floor.normal
+        up = min(up * normal.z, -way.dot(normal))
         ahead = BACK if known.is_hand else FORWARD
         rather = pose.moved(self.above[role]).to_quaternion() @ (ahead + OUT * known.limb.side)
-        to = Vector((way.x, way.y, 0.0)) + Vector((rather.x, rather.y, 0.0)) * (RATHER * way.length)
-        if up <= 0.0 or to.length < 1e-6:
+        to = way + rather * (RATHER * way.length)
+        axis = cross(to, normal)
+        if up <= 0.0 or axis.length < 1e-6:
             return
-        axis = cross(to, UP).normalized()
-        pose.turn_by(known.limb.bones[0], Quaternion(axis, _raised(axis, way, up)))
+        axis = axis.normalized()
+        pose.turn_by(known.limb.bones[0], Quaternion(axis, _raised(axis, way, up, normal)))
 
-    def _swing(self, pose: EditedPose, role: str, need: float) -> None:
+    def _swing(self, pose: EditedPose, floor: Floor, role: str, need: float) -> None:
         """Turn a limb about the line from its root to its end so that its middle comes up by so much, or all it can."""
         known = self.limbs.known[role]
         joints = known.limb.joints(pose)
@@ -145,16 +178,17 @@ class FloorKeeper:
         arm -= line * arm.dot(line)
         if arm.length < LEAST * self.rig.leg_length:
             return
-        angle = _raised(line, arm, need)
+        normal = floor.normal
+        angle = _raised(line, arm, need * normal.z, normal)
         turn = pose.turn(known.end)
         bring_tip(pose, known.limb, known.limb.tip_of(pose), swing=angle)
         if known.touch.bone >= 0 and not known.detached:
             pose.set_turn(known.end, turn)
 
 
-def _raised(axis: Vector, way: Vector, up: float) -> float:
-    """The least turn about an axis (radians) that brings the end of a way so far up, or as far as it comes."""
-    a, b = way.z, cross(axis, way).z
+def _raised(axis: Vector, way: Vector, up: float, normal: Vector) -> float:
+    """The least turn about an axis (radians) that brings the end of a way so far up along a normal, or all it can."""
+    a, b = way.dot(normal), cross(axis, way).dot(normal)
     most = hypot(a, b)
     top = atan2(b, a)
     return top if a + up >= most else top - (1.0 if top >= 0.0 else -1.0) * acos((a + up) / most)
@@ -164,12 +198,3 @@ def left_of(spare: Sequence[float], share: float) -> tuple[float, ...]:
     """What is left of how points lay under where they are kept, when so much of the way is done."""
     rest = max(0.0, 1.0 - share)
     return tuple(value * rest for value in spare)
-
-
-def heights(pose: EditedPose, floor: Floor, points: Mapping[str, Sequence[Point]], base: float) -> dict[str, float]:
-    """How high the lowest of each part's points is over the floor, metres."""
-    found = {}
-    for role, rows in points.items():
-        places = [pose.moved(point.bone) @ point.at for point in rows]
-        found[role] = min(at.z - base - floor.height(at.x, at.y) for at in places)
-    return found

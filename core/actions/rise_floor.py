@@ -48,6 +48,11 @@ class Floor(NamedTuple):
         high = self.grid[k + SIDE] + (self.grid[k + SIDE + 1] - self.grid[k + SIDE]) * u
         return low + (high - low) * v
 
+    @property
+    def normal(self) -> Vector:
+        """Which way all of it faces, steps smoothed over."""
+        return Vector((-self.plane[1], -self.plane[2], 1.0)).normalized()
+
 
 def felt(world: World, frame: tuple[float, float, float, float], leg: float, least: float) -> Floor:
     """The floor about a place (x, y, z, heading), for a leg of some length; places without any are at `least`."""

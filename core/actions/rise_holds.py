@@ -17,17 +17,14 @@ from ..space.curves import share_of, smootherstep, smoothstep
 from ..space.vectors import cross, triple
 from ..world.world import World
 from .rise_memory import Frame, Planted, RiseMemory
+from .rise_places import Spot, spot_for
 from .rise_poses import Source
 
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
 # A limb comes to its place and leaves it in so long, seconds for a 0.9 m leg; one that is down for less is not planted.
 COMES, LEAVES, LEAST = 0.34, 0.24, 0.06
-# How far a floor is looked for over and under where a limb is, in legs.
-OVER, UNDER = 0.5, 0.8
 # A limb is let go where the body is farther from its place than this share of its length; so often that is looked at.
 REACHES, LOOKS = 0.96, 16
-# A floor that is less upright bears no hand or foot.
-BEARS = 0.5
 # A limb draws the body within its reach from this share of being planted on, up to all of it.
 DRAWS = 0.3
 # The last steps onto the places of a body that stands: how long each takes, how high it is for its length, and at most.
@@ -57,7 +54,21 @@ class Holds:
             for leg in rig.legs
             if leg.foot >= 0 and (leg.sole.heel - leg.sole.ball).length > 1e-6
         }
+        self.reaches = {role: self._reaches(role) for role in limbs.known}
         self.toes = {toes.role: toes for toes in (_Toes.of(rig, leg, limbs) for leg in rig.legs) if toes is not None}
+
+    def _reaches(self, role: str) -> tuple[float, ...]:
+        """How far a hand or a foot reaches from what touches, along where it points, metres."""
+        known = self.limbs.known[role]
+        if role in self.palms:
+            bone = self.rig.skeleton.bones[known.end]
+            ahead = known.touch.lying.inverted() @ FORWARD
+            tip = Vector((0.0, bone.length, 0.0))
+            return tuple((end - known.touch.point).dot(ahead) for end in (known.root, tip))
+        leg = next((leg for leg in self.rig.legs if leg.role.replace("leg", "foot") == role), None)
+        if leg is None or leg.foot < 0:
+            return ()
+        return tuple(leg.sole.ball.y - end.y for end in (leg.sole.heel, leg.sole.toe))
 
     def contact(self, pose: EditedPose, role: str) -> Vector:
         """What of a hand or a foot touches the floor, as posed: a palm, or a ball that its toes may carry."""
@@ -75,23 +86,18 @@ class Holds:
                 continue
             source.lay(pose, start)
             tilted.lay(pose)
-            spot = self._floor(self._lies_at(pose, span.limb), frame, world)
-            if spot is None:
+            found_spot = self._spot(pose, span.limb, frame, world)
+            if found_spot is None:
                 continue
-            along = triple(self._fingers(pose, span.limb, Vector(spot[1])))
-            planted = Planted(span.limb, start, span.end, *spot, along, free.get(span.limb, -1.0), span.lasts)
+            spot, along = found_spot
+            left = free.get(span.limb, -1.0)
+            planted = Planted(span.limb, start, span.end, *spot, triple(along), left, span.lasts)
             if not span.lasts:
                 planted = planted._replace(end=self._within_reach(source, planted, tilted))
             if planted.end - start >= LEAST * self.tempo:
                 found.append(planted)
                 free[span.limb] = planted.end
         return tuple(found)
-
-    def _lies_at(self, pose: EditedPose, role: str) -> Vector:
-        """Where a hand or a foot touches that is to be planted as posed, its toes flat."""
-        known, toes = self.limbs.known[role], self.toes.get(role)
-        own = known.place(pose)
-        return own if toes is None else own - toes.over(pose.turn(known.end), UP)
 
     def _within_reach(self, source: Source, planted: Planted, tilted: Tilted) -> float:
         """Until when a limb reaches its place: the body goes on and is not held back by it."""
@@ -107,18 +113,15 @@ class Holds:
                 return max(planted.start, time - (planted.end - planted.start) / LOOKS)
         return planted.end
 
-    def _floor(
-        self, own: Vector, frame: Frame, world: World
-    ) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
-        """The floor under a place of the frame: place and normal there. None where there is none that bears."""
-        turn = Quaternion(UP, frame.heading)
-        x, y, z = turn @ Vector((own.x, own.y, own.z - self.rig.floor))
-        top = Vector((frame.x + x, frame.y + y, frame.z + z + OVER * self.size))
-        hit = world.cast_ray(top, -UP, (OVER + UNDER) * self.size)
-        if hit is None or hit.normal.z < BEARS:
-            return None
-        place = Vector((own.x, own.y, hit.position.z - frame.z + self.rig.floor))
-        return triple(place), triple(turn.inverted() @ hit.normal)
+    def _spot(self, pose: EditedPose, role: str, frame: Frame, world: World) -> tuple[Spot, Vector] | None:
+        """Where a hand or a foot is planted that is posed so, and where its fingers or toes point there."""
+        own, toes = self.contact(pose, role), self.toes.get(role)
+        known = self.limbs.known[role]
+        if toes is not None:
+            own = known.place(pose) - toes.over(pose.turn(known.end), UP)
+        along = self._along(pose, role, UP)
+        spot = spot_for(world, frame, self.rig.floor, own, along, self.reaches[role], self.size)
+        return None if spot is None else (spot, self._along(pose, role, Vector(spot.normal)))
 
     def share(self, planted: Planted, moment: Moment, led: float) -> float:
         """How much a limb is where it is planted: not at all before `led`, the time to which the body is led in."""
@@ -151,7 +154,12 @@ class Holds:
             lies = planted.limb in self.palms
             turn = lying(limb, pose, normal, Vector(planted.along), 0.0) if lies else None
             return Goal(planted.limb, place, turn, share)
-        turn = self._level(planted.limb, UP.rotation_difference(normal) @ pose.turn(limb.end), normal)
+        turn = UP.rotation_difference(normal) @ pose.turn(limb.end)
+        # It does not turn on the spot, however the leg over it does.
+        points, along = self._points(planted.limb, turn, normal), Vector(planted.along)
+        if points.length > 0.0 and along.length > 0.0:
+            turn = Quaternion(normal, atan2(cross(points, along).dot(normal), points.dot(along))) @ turn
+        turn = self._level(planted.limb, turn, normal)
         if planted.lasts and stood is not None:
             place, turn = self._stepped(planted, moment, stood, place, turn)
         toes = self.toes.get(planted.limb)
@@ -193,11 +201,13 @@ class Holds:
         axis = cross(back, normal).normalized()
         return Quaternion(axis, atan2(under, flat.length)) @ turn
 
-    def _fingers(self, pose: EditedPose, role: str, normal: Vector) -> Vector:
-        """Where the fingers of a hand point on a floor, model space; none for a foot."""
+    def _along(self, pose: EditedPose, role: str, normal: Vector) -> Vector:
+        """Where fingers or toes point on a floor, model space, a unit vector; nowhere for a point foot."""
         limb = self.limbs.known[role]
-        if not limb.is_hand:
+        if limb.touch.bone < 0:
             return Vector()
+        if not limb.is_hand:
+            return self._points(role, pose.turn(limb.end), normal)
         ahead = pose.turn(limb.end) @ (limb.touch.lying.inverted() @ FORWARD)
         flat = ahead - normal * ahead.dot(normal)
         if flat.length < 0.2:
@@ -205,6 +215,18 @@ class Holds:
             ahead = limb.place(pose) - limb.limb.joints(pose)[0]
             flat = ahead - normal * ahead.dot(normal)
         return flat.normalized() if flat.length > 0.0 else FORWARD.copy()
+
+    def _points(self, role: str, foot: Quaternion, normal: Vector) -> Vector:
+        """Where a foot of a model rotation points on a floor, a unit vector; nowhere for a point foot."""
+        limb = self.limbs.known[role]
+        if limb.touch.bone < 0:
+            return Vector()
+        turn = foot @ limb.touch.lying.inverted()
+        ahead, up = turn @ FORWARD, turn @ UP
+        # Of a foot on its tip it is its upper side that looks ahead.
+        lean, rise = ahead.dot(normal), up.dot(normal)
+        along = (ahead - normal * lean) * rise - (up - normal * rise) * lean
+        return along.normalized() if along.length > 1e-3 else Vector()
 
     def _stepped(
         self, planted: Planted, moment: Moment, stood: EditedPose, place: Vector, turn: Quaternion
@@ -217,7 +239,11 @@ class Holds:
         goal, lies = self.contact(stood, planted.limb), stood.turn(limb.end)
         way = (goal - place).length
         rises = 0.0 if way < NO_STEP * self.size else min(HIGHEST * self.size, HIGH * way)
-        at = place.lerp(goal, s) + UP * (rises * 4.0 * s * (1.0 - s))
+        at = place.lerp(goal, s)
+        # Up onto a step it rises first, down from one it sinks last.
+        climbs = goal.z - place.z
+        lifted = smoothstep(2.0 * u) if climbs > 0.0 else smoothstep(2.0 * u - 1.0)
+        at.z = place.z + climbs * lifted + rises * 4.0 * s * (1.0 - s)
         return at, nearer(turn, lies, s)
 
 

@@ -22,6 +22,8 @@ FASTEST, FASTER = 4.9, 1.25
 AFTER = 0.12
 # What is planted is off its place by at most so many legs (5 mm for a person); so often it is looked again.
 OFF, TIMES = 0.0055, 3
+# In frames at 30 a second a bone turns by at most so much a second (14 degrees a frame); it never goes slower than so.
+MOST, SLOWEST = 7.3, 0.08
 LONGEST = 900
 
 
@@ -58,9 +60,28 @@ class Pacer:
             look = self._look(memory)
         fastest = FASTEST
         memory.pace = _paced(look.turns, fastest)
+        if longest is None and memory.pace:
+            self._slow(memory)
         while longest is not None and memory.pace and _longer(memory.pace) > max(0.0, longest):
             fastest *= FASTER
             memory.pace = _paced(look.turns, fastest)
+
+    def _slow(self, memory: RiseMemory) -> None:
+        """Slow the pace where a bone is still too fast in the frames as they will be seen."""
+        ahead, before, pace = memory.copy(), list[Quaternion](), list(memory.pace)
+        frames, last = 0, 0.0
+        while not self.done(ahead) and frames < LONGEST:
+            pose = self.shown.pose(ahead, EditedPose.rest(self.rig.skeleton))
+            now = [pose.turn(i) for i in self.turned]
+            turn = max((angle(b, a) for a, b in zip(before, now, strict=True)), default=0.0) if before else 0.0
+            if turn > MOST * PACED:
+                first, end = int(last / PACED), int(ahead.time / PACED) + 2
+                for k in range(max(0, first), min(end, len(pace))):
+                    pace[k] = min(pace[k], max(SLOWEST, memory.pace[k] * MOST * PACED / turn))
+            before, last = now, ahead.time
+            advance(ahead, PACED * rate(memory.pace, ahead.time))
+            frames += 1
+        memory.pace = tuple(pace)
 
     def _look(self, memory: RiseMemory) -> _Look:
         ahead, before = memory.copy(), list[Quaternion]()

@@ -12,6 +12,7 @@ from mathutils import Vector
 from ..layers.spheres import body_spheres
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Rig
+from .lying import trunk_goes_up
 
 # A hand that is shorter than this share of the leg is a stub.
 PALM = 0.08
@@ -66,7 +67,8 @@ class BodyPoints:
         if rig.head >= 0:
             compared += [Point(rig.head, bones[rig.head].head, 0.0), Point(rig.head, bones[rig.head].tail, 0.0)]
         for arm in rig.arms:
-            if len(arm.bones) < 2:
+            # What hangs on a trunk that goes ahead carries nothing.
+            if len(arm.bones) < 2 or not trunk_goes_up(rig):
                 continue
             role = f"hand{'' if arm.side == 'M' else '.' + arm.side}"
             middles[role] = tuple(Point(i, bones[i].head, ELBOW * size) for i in arm.bones[1:])

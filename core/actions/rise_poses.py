@@ -72,7 +72,9 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class RiseTable:
-    """The key poses of one way to lie. `holds` are by limb: shares of the whole. `keys` are its LEFT and its RIGHT."""
+    """The key poses of one way to lie. `holds` are by limb: shares of the whole. `keys` are its LEFT and its RIGHT.
+    `clips` are the names that libraries of animations have for it.
+    """
 
     name: str
     lies: KeysOf
@@ -81,6 +83,7 @@ class RiseTable:
     enter: float
     keys: Mapping[str, MoveKeys]
     holds: tuple[tuple[str, float, float], ...]
+    clips: tuple[str, ...] = ()
 
 
 def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
@@ -89,7 +92,7 @@ def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
     lies: Any = table.get("lies")
     style: Any = table.get("style", "ORDINARY")
     for key, value, known in (("lies", lies, get_args(KeysOf)), ("style", style, get_args(RiseStyle))):
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise ValueError(f"{place}: {key} must be one of {', '.join(known)}.")
     seconds = _number(table.get("seconds"), f"{place}: seconds", 20.0)
     enter = _number(table.get("enter", 0.0), f"{place}: enter", 0.9)
@@ -99,13 +102,14 @@ def rise_from(table: Mapping[str, Any], place: str) -> RiseTable:
     if not isinstance(rows, list):
         raise ValueError(f"{place}: holds must be a list of tables.")
     holds = tuple(_hold(row, f"{place}: holds {number}") for number, row in enumerate(rows, 1))
-    return RiseTable(move.name, lies, style, seconds, enter, move.keys, holds)
+    names = tuple(name for some in move.clips.values() for name in some)
+    return RiseTable(move.name, lies, style, seconds, enter, move.keys, holds, names)
 
 
 def _hold(row: Any, place: str) -> tuple[str, float, float]:
     if not isinstance(row, dict) or set(row) != {"limb", "start", "end"}:
         raise ValueError(f"{place} must say limb, start and end.")
-    if row["limb"] not in LIMBS:
+    if not isinstance(row["limb"], str) or row["limb"] not in LIMBS:
         raise ValueError(f"{place}: limb must be one of {', '.join(LIMBS)}.")
     start, end = (_number(row[key], f"{place}: {key}", 1.0) for key in ("start", "end"))
     if start >= end:

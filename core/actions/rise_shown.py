@@ -9,6 +9,7 @@ floor     the trunk lifted, limbs kept over the floor                         ri
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import acos, sin
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -64,11 +65,11 @@ class Shown:
         ends = smootherstep(share_of(memory.clock, memory.seconds - ENDS * self.tempo, memory.seconds))
         moment = self.moment(memory, share)
         lifts = self._lifts(pose, goes, share)
-        self._mix(pose, goes, share)
-        self._mix(pose, stood, ends)
+        self._mix(pose, goes, share, self._entry(memory) if share < 1.0 else goes)
+        self._mix(pose, stood, ends, stood)
         for role, up in lifts.items():
             self.limbs.push(pose, role, UP * up)
-        self.limbs.bend_back(pose)
+        self._bend_back(pose, share)
         spare = left_of(memory.spare, share)
         led = memory.led
         goals = self.holds.goals(pose, memory.holds, moment, led, stood if ends > 0.0 else None)
@@ -79,6 +80,8 @@ class Shown:
         if ends < 1.0:
             self.keeper.keep(pose, memory.floor, spare, goals)
         self.holds.lay_toes(pose, goals, memory.holds)
+        if ends < 1.0:
+            self.keeper.finish(pose, memory.floor, spare, goals)
         return pose
 
     def moment(self, memory: RiseMemory, share: float) -> Moment:
@@ -99,28 +102,58 @@ class Shown:
         matrix = Matrix.Translation(at) @ turn.to_matrix().to_4x4() @ Matrix.Translation(-self.centre)
         pose.set_model(self.rig.body, matrix @ self.rest)
 
-    def _mix(self, pose: EditedPose, goes: EditedPose, share: float) -> None:
-        """Bring a pose a share of the way to another: each joint by itself, the body by its hips."""
+    def _entry(self, memory: RiseMemory) -> EditedPose:
+        """What the body is led into, as it was first."""
+        pose = EditedPose.rest(self.rig.skeleton)
+        self.sources[memory.source].lay(pose, memory.entered)
+        self.tilted(memory).lay(pose)
+        return pose
+
+    def _mix(self, pose: EditedPose, goes: EditedPose, share: float, entry: EditedPose) -> None:
+        """Bring a pose a share of the way to another: each joint by itself, the body by its hips.
+
+        Which way round a joint turns is decided by how the other one was at its `entry`: it may go on for half a turn.
+        """
         if share <= 0.0:
             return
         body = self.rig.body
         a, b = pose.moved(body).copy(), goes.moved(body)
         at = (a @ self.centre).lerp(b @ self.centre, share)
-        turn = nearer(a.to_quaternion(), b.to_quaternion(), share)
+        turn = _on_the_way(a.to_quaternion(), entry.moved(body).to_quaternion(), b.to_quaternion(), share)
         for i, (one, other) in enumerate(zip(list(pose.rotations), goes.rotations, strict=True)):
             place = None
             if i in pose.locations or i in goes.locations:
                 none = Vector()
                 place = pose.locations.get(i, none).lerp(goes.locations.get(i, none), share)
-            pose.set_basis(i, nearer(one, other, share), place)
+            pose.set_basis(i, _on_the_way(one, entry.rotations[i], other, share), place)
         self._put(pose, at, turn)
+
+    def _bend_back(self, pose: EditedPose, share: float) -> None:
+        """Let no knee or elbow go past straight: one that did as it lay comes back by and by."""
+        before = list(pose.rotations)
+        self.limbs.bend_back(pose)
+        for known in self.limbs.known.values():
+            for i in known.limb.bones[1:]:
+                if pose.rotations[i] is not before[i]:
+                    pose.set_basis(i, nearer(before[i], pose.rotations[i], share), pose.locations.get(i))
 
     def _lifts(self, lies: EditedPose, goes: EditedPose, share: float) -> dict[str, float]:
         """How far hands and feet are lifted off the floor on their way into the source."""
         if share >= 1.0:
             return {}
         found = {}
-        for role, limb in self.limbs.known.items():
+        for role in self.points.ends:
+            limb = self.limbs.known[role]
             way = (limb.place(lies) - limb.place(goes)).length
             found[role] = min(LIFTS * way, MOST_LIFT * self.rig.leg_length) * 4.0 * share * (1.0 - share)
         return found
+
+
+def _on_the_way(one: Quaternion, first: Quaternion, other: Quaternion, share: float) -> Quaternion:
+    """A share of the way from one rotation to another, the way round that was the shorter one to its `first`."""
+    first = first if one.dot(first) >= 0.0 else -first
+    other = other if first.dot(other) >= 0.0 else -other
+    between = acos(max(-1.0, min(1.0, one.dot(other))))
+    if between < 1e-4 or sin(between) < 1e-4:
+        return nearer(one, other, share)
+    return (one * sin((1.0 - share) * between) + other * sin(share * between)) * (1.0 / sin(between))

@@ -20,10 +20,11 @@ from ..rig.rig import Rig
 from ..space.vectors import quadruple, triple
 from ..world.probe import DOWN
 from ..world.world import World
-from .lying import how_it_lies
+from .lying import how_it_lies, trunk_goes_up
 from .rise_choice import Chooser, angle
 from .rise_config import RiseConfig, RiseStyle
 from .rise_floor import felt
+from .rise_legs import leg_sources
 from .rise_memory import Frame, RiseMemory
 from .rise_pace import AFTER, Pacer, advance, rate
 from .rise_points import BodyPoints, places
@@ -49,10 +50,12 @@ class Rising:
         self.pacer = Pacer(self.shown)
 
     def _sources(self, takes: Sequence[RiseTake], tables: Sequence[RiseTable]) -> tuple[Source, ...]:
-        body = BodyOfKeys(self.rig)
         tempo = self.tempo / self.config.tempo
-        keys = [KeySource(body, table, side, tempo) for table in tables for side in ("LEFT", "RIGHT")]
-        return (*take_sources(self.rig, self.limbs, self.points, takes), *keys)
+        own = take_sources(self.rig, self.limbs, self.points, takes)
+        if not (trunk_goes_up(self.rig) and tables):
+            return (*own, *leg_sources(self.rig, self.limbs, self.points, tempo))
+        body = BodyOfKeys(self.rig)
+        return (*own, *(KeySource(body, table, side, tempo) for table in tables for side in ("LEFT", "RIGHT")))
 
     # How it begins.
 

@@ -22,6 +22,7 @@ from surefoot.core.presets import check_gait, check_style, read_toml
 from surefoot.core.ragdoll_presets import check_kind
 from surefoot.core.rig.blueprint import read_blueprint
 from surefoot.core.rig.conventions import read_convention
+from surefoot.core.rise_presets import check_rise
 
 PRESETS = ROOT / "presets"
 READERS = {
@@ -34,6 +35,7 @@ READERS = {
     "movement": lambda path: check_movement(read_toml(path), path.name),
     "parkour": lambda path: check_parkour(read_toml(path), path.name),
     "ragdoll": lambda path: check_kind(read_toml(path), path.name),
+    "rises": lambda path: check_rise(read_toml(path), path.name),
     "styles": lambda path: check_style(read_toml(path), path.name),
     "characters": read_blueprint,
 }

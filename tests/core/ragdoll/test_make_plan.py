@@ -236,6 +236,15 @@ def test_a_tiny_bone_gets_no_body_and_a_bone_without_skin_one_by_its_length():
     assert body.size[0] > 0.03
 
 
+@pytest.mark.parametrize("who", ["person", "dog", "horse"])
+def test_trunks_without_skin_are_about_as_large_as_with_it_and_lie_where_it_does(who: str):
+    bare, skinned = make_plan(our_rig(who), None, plan_config()), our_plan(who)
+    for role in ("pelvis", "spine", "chest"):
+        one, other = (plan.bodies[plan.place_of(role)] for plan in (bare, skinned))
+        assert one.size == pytest.approx(other.size, rel=0.45)
+        assert one.rest.origin == pytest.approx(other.rest.origin, abs=0.05 * skinned.height)
+
+
 def test_strays_of_the_skin_do_not_blow_a_body_up():
     skin = rest_vertices("person")
     at = our_rig("person").skeleton.index["thigh.L"]
