@@ -118,7 +118,8 @@ class MovePoser:
         self.carrier.lay(pose, ground, *carried)
         self.limbs.bend_back(pose)
         done = not (memory.source or memory.offsets)
-        self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts))
+        strides = found is not None and found.loops and _move_of(name) not in STEADY
+        self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts, strides))
         self.carrier.remember(memory, *carried, ground, dt)
         place = Place(ground, world, dt, walls=keys is None, floor=found is not None and found.floor)
         goals = self.holds.goals(pose, memory, ground, base)

@@ -59,6 +59,8 @@ HOLDS = 0.45
 HELD, DROPS = 0.97, 0.4
 # What lags may be in something by so much, shares of the leg.
 SPARE = 0.013
+# So often such a one is brought out: how far its joints let it come is seen only then.
+AGAIN = 3
 # A wall so far from the hips is in the way of a body on the ground, and so is an edge that a foot is so far under;
 # shares of the leg.
 NEARBY, UNDER = 0.75, 0.04
@@ -155,8 +157,11 @@ class Clear:
         """Bring out at once what is deeper in something than it may ever be, as a limb that lags may be."""
         at, tight = world_of(place.ground), place._replace(spare=SPARE * self.size)
         for role, limb in self.limbs.known.items():
-            if self._meets(pose, limb, at, tight):
-                self._lay(pose, role, at, *self._free(pose, role, at, tight, held.get(role, 0.0)))
+            for _ in range(AGAIN if self._meets(pose, limb, at, tight) else 0):
+                out, swing = self._free(pose, role, at, tight, held.get(role, 0.0))
+                if out.length <= OVER and not swing:
+                    break
+                self._lay(pose, role, at, out, swing)
 
     def _meets(self, pose: EditedPose, limb: TouchingLimb, at: Matrix, place: Place) -> bool:
         """False for a limb that nothing is near to."""

@@ -31,6 +31,8 @@ UP: Triple = (0.0, 0.0, 1.0)
 TAKES, LEAVES = 0.25, 0.12
 # A weight goes from nothing to all in this time at least (seconds).
 WEIGHS = 0.06
+# In strides a state's own weight is what eases (seconds).
+STRIDES = 0.07
 # In a quick move it is no more than this share of it, and no less than so much.
 OF_MOVE, QUICKEST = 0.22, 0.08
 # A place whose velocity changes by more than this within a frame (metres a second, for a 0.9 m leg) has jumped: its
@@ -53,7 +55,7 @@ Stood = Mapping[str, tuple[Vector, Quaternion]]
 
 class Moment(NamedTuple):
     """A frame as limbs see it. `keys` is the key pose of a move, None without one, and `lasts` how long that takes,
-    seconds; `done` when nothing dies out.
+    seconds; `strides` where it goes round and round on its feet; `done` when nothing dies out.
     """
 
     ground: Ground
@@ -63,6 +65,7 @@ class Moment(NamedTuple):
     base: Stood
     done: bool
     lasts: float = inf
+    strides: bool = False
 
 
 class Holds:
@@ -79,7 +82,7 @@ class Holds:
         wanted = {} if now.move is None or now.keys is None else {c.limb: c for c in now.move.contacts}
         before = {held.limb: held for held in memory.holds}
         went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
-        holds, slowest = [], SLOWEST if now.lasts < inf else HURRIES
+        holds, slowest = [], SLOWEST if now.lasts < inf or now.strides else HURRIES
         for limb in self.limbs.known:
             contact, was = wanted.get(limb), before.get(limb)
             if contact is None and limb in now.base:
@@ -94,7 +97,7 @@ class Holds:
             if contact is not None and limb not in now.base and now.dt > 0.0:
                 far = self._far(pose, memory, limb, contact, now.ground)
             # Feet that come back to the ground come there while the last move's pose dies out.
-            takes = FADES * self.tempo if now.base else self._takes(now.lasts)
+            takes = FADES * self.tempo if now.base else STRIDES if now.strides else self._takes(now.lasts)
             holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - slowest) * far))
             if holding is not None:
                 if was is not None and now.dt > 0.0:

@@ -24,8 +24,10 @@ STANDS = 0.3
 """The share of its round in which a foot stands on the wall."""
 FADES = 0.1
 """The share of its stand over which it comes, and goes."""
-UP = 0.4
-"""How high over the lowest point of the body a foot is that it passes over, metres for a leg of 0.9 m."""
+UP = 0.04
+"""How high over the lowest point of the body a foot is that it passes over, metres for a leg of 0.9 m: where the leg
+reaches the wall.
+"""
 ROUNDS = 3
 """So often the time for a part of the arc is made better."""
 FAR = 1.2
