@@ -14,20 +14,21 @@ from .changes import hints
 from .drive_falls import DrivenFalls
 from .held_keys import edits_from
 from .key_writing import INTERPOLATION_NUMBERS
-from .keyed_values import GAIT
+from .keyed_values import GAIT, SPEED
 from .pad import PAD
 from .performers import performers
 from .refusal import RefusedError
 from .saved_state import channelbag_of
 from .scene_units import metres_per_unit
-from .send import key_choice
+from .send import gait_of_level, key_choice, key_from, pace_of_level
 from .simulate import fill_steps, finished, scene_of
 from .texts import text
 
 PUSHED = 2
 """So many of a pad's fields are pushed, and go over from frame to frame; the others are pressed, and hold."""
 
-GAIT_NAME = GAIT.rpartition(".")[2]
+PACED = {path.rpartition(".")[2]: path for path in (GAIT, SPEED)}
+"""What a level of pace keys, by the setting's name."""
 
 Row = tuple[float, float, int]
 """A key: its frame, its value, the number of its interpolation."""
@@ -52,6 +53,7 @@ class Take:
         self._falls = DrivenFalls(scene.name)
         self._had = (animation is not None, animation is not None and animation.action is not None)
         self._before = {name: _rows(_curve(obj, name, make=False)) for name in PAD}
+        self._paced: dict[str, Any] = {}
         self._begin(obj)
         self._show(obj)
 
@@ -110,18 +112,22 @@ class Take:
         """Back to where it began, with nothing recorded."""
         obj = self._there()
         self._falls.throw_away()
-        self._forget_gait(obj)
+        self._forget_pace(obj)
         self._begin(obj)
         self._show(obj)
 
-    def set_gait(self, gait: str) -> None:
-        """From this frame on in this gait."""
-        obj = self._there()
-        if GAIT_NAME not in self._before:
-            self._before[GAIT_NAME] = _rows(_curve(obj, GAIT_NAME, make=False))
-            self._gait = obj.surefoot.gait
+    def set_pace(self, level: int) -> None:
+        """From this frame on at the pace of a level: 1 to 3 in its gait, at the speed that is natural for that; 0 at
+        the speed that it had before the take, in the gait that fits.
+        """
+        obj, settings = self._there(), self._there().surefoot
+        if not self._paced:
+            self._paced = {name: getattr(settings, name) for name in PACED}
+            self._before |= {name: _rows(_curve(obj, name, make=False)) for name in PACED}
+        speed = pace_of_level(obj, level) if level else 0.0
         with edits_from(obj, self.frame, at_once=True):
-            key_choice(obj, GAIT, gait, self.frame)
+            key_choice(obj, GAIT, gait_of_level(obj, level), self.frame)
+            key_from(obj, SPEED, speed or self._paced["speed"], self.frame, 0)
         self._show(obj)
 
     def finish(self) -> int:
@@ -140,18 +146,19 @@ class Take:
         obj = self.subject()
         self._falls.throw_away()
         if obj is not None:
-            self._forget_gait(obj)
+            self._forget_pace(obj)
             with edits_from(obj, self.start, at_once=True):
                 self._put(obj, self._before)
             self._take_away(obj)
             scene_of(obj).frame_set(self.start)
 
-    def _forget_gait(self, obj: Object) -> None:
-        """The gait that it had, and its keys, where one was chosen in this take."""
-        rows = self._before.pop(GAIT_NAME, None)
-        if rows is not None:
-            self._put(obj, {GAIT_NAME: rows})
-            obj.surefoot.gait = self._gait
+    def _forget_pace(self, obj: Object) -> None:
+        """The gait and the speed that it had, and their keys, where a pace was chosen in this take."""
+        if self._paced:
+            self._put(obj, {name: self._before.pop(name) for name in PACED})
+            for name, value in self._paced.items():
+                setattr(obj.surefoot, name, value)
+            self._paced = {}
 
     def _take_away(self, obj: Object) -> None:
         """What Blender made for the first key, where there was none."""

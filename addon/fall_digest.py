@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
+from ..core.motion.clip_pose import ClipPoses
+
 SIZE = 8
 """Bytes of a digest."""
 
@@ -26,12 +28,14 @@ def _feed(digest: Any, value: Any) -> None:
     if value is None or isinstance(value, bool):
         digest.update(b"n" if value is None else b"t" if value else b"f")
     elif isinstance(value, float):
-        digest.update(b"d" + pack("<d", value))
+        # Zero has two signs, and they are equal.
+        digest.update(b"d" + pack("<d", value + 0.0))
     elif isinstance(value, (int, str, bytes)):
         told = value if isinstance(value, bytes) else str(value).encode()
         digest.update(type(value).__name__.encode() + b"%d:" % len(told) + told)
     elif isinstance(value, np.ndarray):
-        digest.update(f"a{value.dtype.str}{value.shape}".encode() + np.ascontiguousarray(value).tobytes())
+        # Adding nothing leaves zeros of one sign.
+        digest.update(f"a{value.dtype.str}{value.shape}".encode() + np.ascontiguousarray(value + 0).tobytes())
     else:
         parts = _parts(value)
         digest.update(b"(%d" % len(parts))
@@ -40,7 +44,9 @@ def _feed(digest: Any, value: Any) -> None:
 
 
 def _parts(value: Any) -> list[Any]:
-    """What a value is made of, in an order that follows from the value alone."""
+    """What a value is made of, in an order that follows from the value alone. A clip tells its own digest."""
+    if isinstance(value, ClipPoses):
+        return [value.digest]
     if is_dataclass(value):
         return [getattr(value, item.name) for item in fields(value)]
     if isinstance(value, (tuple, list, Vector, Quaternion, Matrix)):

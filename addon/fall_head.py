@@ -13,7 +13,7 @@ from .fall_surroundings import bodies_digest
 from .members import Member
 from .scene_world import SceneWorld
 
-APART = frozenset({"clip_poses", "source_rig", "move_clips", "layers"})
+APART = frozenset({"source_rig", "move_clips", "layers"})
 """What of a Config is told by the frames that follow from it."""
 
 

@@ -29,6 +29,9 @@ from .scenery import Scenery
 from .texts import text
 from .ticking import ticked
 
+Bodies = tuple[float, ...]
+LIMP_AFTER = 0.3
+"""So many seconds after no muscle is left and no arm braced, a body that fell is not driven any more."""
 GETS_UP_AFTER = 0.3
 """Seconds that a body lies still before it gets up where it is told to at once."""
 
@@ -38,8 +41,8 @@ class Engine:
 
     def __init__(self, plan: RagdollPlan, run: PhysicsRun) -> None:
         self.plan, self.run = plan, run
-        self._targets: tuple[float, ...] = ()
         self._by_hit = False
+        self._targets: tuple[Bodies, Bodies] = ((), ())
 
     def frame(
         self, scenery: Scenery, member: Member, number: int, inputs: Inputs, hits: tuple[Blow, ...], wishes: Wishes
@@ -57,17 +60,13 @@ class Engine:
         self._let_go(wishes)
         if any(solid.kind == "MOVING" for solid in run.colliders.solids):
             sample_colliders(run.colliders, scenery.scene)
-        targets = self._wanted(scenery, member, number, inputs)
-        row = run.frame(self._targets, targets, [(self._place(hit), hit.velocity) for hit in hits])
-        self._targets = targets
+        if not self._lies():
+            self._targets = self._wanted(scenery, member, number, inputs)
+        now, then = self._targets
+        row = run.frame(now, then, [(self._place(hit), hit.velocity) for hit in hits])
         if row.state == "ANIMATED" and not wishes.is_limp:
             return row._replace(bodies=(), weights=())
         return self._shown(row, wishes)
-
-    def begin(self, before: tuple[float, ...], now: tuple[float, ...], dt: float) -> None:
-        """Take the body over as it is now."""
-        self._targets = now
-        self.run.begin(before, now, dt)
 
     def strike(self, struck: Struck) -> None:
         """A thing of the scene is about to hit: its stand-in pushes the body, here its muscles and balance answer."""
@@ -78,6 +77,13 @@ class Engine:
         """Leave nothing behind."""
         Walk.physics -= 1
         self.run.__exit__(None, None, None)
+
+    def _lies(self) -> bool:
+        """True of a body that has been let go of for so long that nothing in it minds what it was to do."""
+        memory, config = self.run.memory, self.run.config
+        whole = not self.run.weights and bool(self._targets[1])
+        let_go = max(config.fade_seconds, config.arms_seconds) + LIMP_AFTER
+        return whole and memory.state == "FALLEN" and memory.since > let_go
 
     def _place(self, hit: Blow) -> int:
         return self.plan.place_of(hit.role) if hit.role else -1
@@ -91,15 +97,18 @@ class Engine:
         shares = tuple(limb_share(body.limb, wishes.limp) for body in self.plan.bodies)
         run.limp, run.weights = shares[0] > 0.0, () if min(shares) >= 1.0 else shares
 
-    def _wanted(self, scenery: Scenery, member: Member, number: int, inputs: Inputs) -> tuple[float, ...]:
-        """The bodies of the pose that the character would have by itself, going on from where physics has it."""
+    def _wanted(self, scenery: Scenery, member: Member, number: int, inputs: Inputs) -> tuple[Bodies, Bodies]:
+        """The bodies of the poses that the character would have by itself, at the frame before and at this one, where
+        it goes on from where physics has it.
+        """
         before = member.performer.cache.get(number - 1)
         if before is None:
             raise ValueError(f"Frame {number - 1} is not known.")
         inputs = replace(inputs, fall=before.inputs.fall, hits=())
-        memory = ticked(scenery, member, before, inputs)
-        pose = member.performer.character.wanted(memory, inputs)
-        return bodies_in(member.performer, self.plan, pose)
+        memory, performer = ticked(scenery, member, before, inputs), member.performer
+        poses = (performer.character.wanted(*told) for told in ((before.memory, before.inputs), (memory, inputs)))
+        now, then = (bodies_in(performer, self.plan, pose) for pose in poses)
+        return now, then
 
     def _shown(self, row: FallRow, wishes: Wishes) -> FallRow:
         """A tail that its springs have is carried along, as it is posed."""
@@ -141,7 +150,7 @@ def engine_of(
     try:
         if rising:
             run.memory.state = "GETTING_UP"
-        engine.begin(was, is_now, dt)
+        run.begin(was, is_now, dt)
     except BaseException:
         engine.close()
         raise

@@ -126,7 +126,18 @@ def said(inputs: Inputs, wishes: Wishes, around: Any = ()) -> bytes:
     """The digest of all that a frame says, but for what physics made of it; `around` is the ground that moves, then."""
     if inputs.fall is not None or inputs.hits:
         inputs = replace(inputs, fall=None, hits=())
-    return digest_of(inputs, wishes, around)
+    # From frame to frame little changes, and each is asked more than once.
+    told = (inputs, wishes, around)
+    if Said.told != told:
+        Said.told, Said.digest = told, digest_of(*told)
+    return Said.digest
+
+
+class Said:
+    """What was told last, and its digest."""
+
+    told: tuple[Any, ...] = ()
+    digest = b""
 
 
 def start_digest(head: bytes, snapshots: tuple[Any, ...]) -> bytes:

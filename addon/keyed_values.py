@@ -10,7 +10,7 @@ from mathutils import Euler, Matrix, Quaternion, Vector
 
 from .ground_set import TimeDependence, is_previewed
 
-GAIT = "surefoot.gait"
+GAIT, SPEED = "surefoot.gait", "surefoot.speed"
 TRANSFORMS = ("location", "rotation_", "scale", "delta_")
 
 

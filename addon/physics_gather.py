@@ -30,7 +30,7 @@ from .refusal import depsgraph_of
 from .scene_units import metres_per_unit
 
 Placed = tuple[Triple, Turn]
-FAR = 30.0
+FAR = 20.0
 """How far away in the plan ground is taken, metres for a person (and as much more as somebody is larger)."""
 THICK = 0.2
 FRICTION = 0.8
@@ -116,7 +116,8 @@ def _ground(
         yield _moving(item.surface, whole, matrix, settings)
         return
     hollow: list[Triangles] = []
-    for piece in pieces(near(whole, middle, reach)):
+    here = near(whole, middle, reach)
+    for piece in pieces(here) if len(here.corners) else ():
         box = box_of(piece)
         if box is None and middle[2] > piece.places[:, 2].max():
             box = floor_of(piece, THICK * size)
@@ -125,11 +126,9 @@ def _ground(
         else:
             yield _boxed(item.surface, box, settings)
     for piece in hollow:
-        if len(piece.corners):
-            origin = piece.places.mean(axis=0)
-            places = piece.places - origin
-            solid = Solid(item.surface, kind, "MESH", triple(origin), (1.0, 0.0, 0.0, 0.0), is_ground=True)
-            yield replace(solid, places=places, corners=piece.corners, **settings)
+        origin = piece.places.mean(axis=0)
+        solid = Solid(item.surface, kind, "MESH", triple(origin), (1.0, 0.0, 0.0, 0.0), is_ground=True)
+        yield replace(solid, places=piece.places - origin, corners=piece.corners, **settings)
 
 
 def _boxed(uid: int, box: Box, settings: dict[str, Any]) -> Solid:

@@ -172,11 +172,15 @@ class PhysicsRun:
     def _row(self, drive: Drive, events: tuple[str, ...]) -> FallRow:
         if drive.state == "GETTING_UP":
             return FallRow(drive.state, drive.since, events=events)
-        bodies, held = numbers_of(self._bodies.states, self._scaled), self._held()
-        # What hangs on a body that physics has cannot be anywhere else.
-        loose = [body.parent >= 0 and not held[body.parent] for body in self.plan.bodies]
-        weights = tuple(1.0 if free else min(w, 1.0) for free, w in zip(loose, self.weights, strict=False))
-        return FallRow(drive.state, drive.since, bodies, weights, events, drive.push)
+        bodies = numbers_of(self._bodies.states, self._scaled)
+        return FallRow(drive.state, drive.since, bodies, self._shown(), events, drive.push)
+
+    def _shown(self) -> tuple[float, ...]:
+        """How much of each body is shown as physics has it. A trunk takes along all that hangs on it."""
+        shares = tuple(min(1.0, max(0.0, weight)) for weight in self.weights)
+        if not shares or self._held()[0]:
+            return shares
+        return () if shares[0] >= 1.0 else shares[:1] * len(shares)
 
 
 class _Way:

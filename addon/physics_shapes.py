@@ -20,7 +20,7 @@ EXACT = 1e-4
 LEVEL = 0.5
 """A flat thing whose normal goes up so far is a floor."""
 BOX_CORNERS, BOX_FACES = 8, 12
-MOST_PIECES = 200
+MOST_PIECES, MOST_FACES = 200, 20_000
 LEAST_HULL = 4
 
 
@@ -33,9 +33,9 @@ class Box(NamedTuple):
 
 
 def pieces(triangles: Triangles) -> list[Triangles]:
-    """The parts of a mesh that hang together; all as one where there are very many."""
+    """The parts of a mesh that hang together; all as one where there are very many, or it is a terrain."""
     corners = triangles.corners
-    if len(corners) <= BOX_FACES:
+    if len(corners) <= BOX_FACES or len(corners) > MOST_FACES:
         return [triangles]
     label = np.arange(len(triangles.places))
     while True:
@@ -149,9 +149,12 @@ def triple(numbers: np.ndarray) -> Triple:
 
 def _rim(corners: np.ndarray) -> np.ndarray:
     """The edges that only one face has, as pairs of vertices."""
-    edges = np.sort(np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2])), axis=1)
-    found, counts = np.unique(edges, axis=0, return_counts=True)
-    return found[counts == 1]
+    edges = np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2])).astype(np.int64)
+    most = int(corners.max()) + 1
+    # One number tells an edge: sorting those is ten times as quick as sorting pairs.
+    found, counts = np.unique(edges.min(axis=1) * most + edges.max(axis=1), return_counts=True)
+    once = found[counts == 1]
+    return np.stack((once // most, once % most), axis=1)
 
 
 def _has_corners(ways: np.ndarray, edges: np.ndarray, close: float) -> bool:

@@ -80,7 +80,12 @@ GOES_TO_TARGET = frozenset({"TARGET", "AUTOPILOT"})
 
 def director_of(obj: Object) -> str:
     """Who directs a character: as set; one that is carried watches nothing, as one that goes ahead."""
-    return "AHEAD" if is_carried(obj) else obj.surefoot.director
+    # Asked many times a frame: each property is read once.
+    settings = obj.surefoot
+    base = settings.base
+    if base == "RIG" or (base == "CLIP" and settings.clip is not None and settings.clip_travel == "CLIP"):
+        return "AHEAD"
+    return str(settings.director)
 
 
 def source_of(obj: Object) -> Object | None:

@@ -130,7 +130,9 @@ class Scenery:
             inputs = replace(inputs, moved_to=Place(*(value * reading.metres for value in jump.location), jump.heading))
         if obj.surefoot.layers:
             inputs = replace(inputs, layers=self._layers(member))
-        inputs = replace(self._with_spots(member, inputs), agent=self._agent(member))
+        inputs, agent = self._with_spots(member, inputs), self._agent(member)
+        if agent is not None:
+            inputs = replace(inputs, agent=agent)
         if follows_rig(obj):
             return replace(inputs, source=self._source(member))
         return self._followed(member, inputs)

@@ -17,6 +17,8 @@ from bpy.types import Object, Scene
 from mathutils import Euler, Matrix, Vector
 
 from ..core.control.intent import Travel
+from ..core.gait.gait import ProceduralGait
+from ..core.gait.patterns import speed_at
 from ..core.space.angles import heading_of
 from .frame_cache import Snapshot
 from .grounds import ground_of
@@ -43,6 +45,8 @@ GAITS = {
     6: ("AUTO", "WAVE", "TRIPOD", "AUTO"),
 }
 """How fast a gait is, from 0 (automatic) to 3, by the number of legs."""
+FASTER_STILL = 1.5
+"""How much faster the fastest level is than the one before, where there is no gait for it."""
 
 Spot = tuple[float, float, float]
 
@@ -120,6 +124,20 @@ def gait_of_level(obj: Object, level: int) -> str:
     performer = performers.get(obj.session_uid)
     legs = 2 if performer is None else len(performer.reading.rig.legs)
     return GAITS[2 if legs <= 2 else 4 if legs == 4 else 6][level]
+
+
+def pace_of_level(obj: Object, level: int) -> float:
+    """The speed (metres a second) that is natural for the gait of a level from 1 to 3, the faster the higher; 0 where
+    nothing is known of it.
+    """
+    performer = performers.get(obj.session_uid)
+    gait = performer.character.gait if performer is not None and performer.character is not None else None
+    if not isinstance(gait, ProceduralGait):
+        return 0.0
+    name = gait_of_level(obj, level)
+    if name == "AUTO":
+        return FASTER_STILL * pace_of_level(obj, level - 1)
+    return speed_at(gait.auto.pace(name), gait.shape.leg_length)
 
 
 def ground_under(obj: Object, origin: Vector, direction: Vector) -> Vector | None:

@@ -52,7 +52,7 @@ TEXT = {
         "keys, so that it plays again the same"
     ),
     "drive_status": (
-        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: gait   Mouse: turn   Click: shove   "
+        "W A S D: go   Space: jump, go up   C: crouch   Shift: sprint   0-3: pace   Mouse: turn   Click: shove   "
         "Shift-Click: fell   R: again   "
         "Return: keep   Esc: throw away"
     ),

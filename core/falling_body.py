@@ -15,7 +15,7 @@ from .fall_presets import falls
 from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
-from .layers.moves_limbs import Goal
+from .layers.moves_touching import Goal
 from .layers.request import Request
 from .layers.stack import Stack
 from .ragdoll.balance import place_in, turn_in

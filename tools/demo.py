@@ -215,9 +215,10 @@ def table(reports: dict[str, dict[str, Any]]) -> str:
             spans = foot["contacts"]
             below = max((span["below_m"] or 0.0 for span in spans), default=0.0)
             above = max((span["above_m"] or 0.0 for span in spans), default=0.0)
+            pop = foot["pop_deg"] or 0.0
             lines.append(
                 f"{'' if i else name:14}{role:>18}{len(spans):10}{1000 * foot['slide_max_m']:10.2f}{1000 * below:10.1f}"
-                f"{1000 * above:10.1f}{foot['duty_factor']:10.2f}{foot['cadence_spm']:10.0f}{foot['pop_deg']:10.1f}"
+                f"{1000 * above:10.1f}{foot['duty_factor']:10.2f}{foot['cadence_spm']:10.0f}{pop:10.1f}"
             )
     return "\n".join(lines)
 

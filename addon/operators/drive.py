@@ -21,7 +21,6 @@ from ..following_view import opened
 from ..hits import HARD, LIGHT
 from ..refusal import RefusedError
 from ..roster import by_uid
-from ..send import gait_of_level
 from ..texts import text
 from .subject import OnCharacter, subject
 
@@ -141,7 +140,7 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             self._take.retry()
             self._began = perf_counter()
         elif event.type in DIGITS and event.value == "PRESS":
-            self._set_gait(DIGITS[event.type])
+            self._take.set_pace(DIGITS[event.type])
         elif event.type == "MOUSEMOVE" and self.turn:
             self._turn_view(event.mouse_x)
         elif event.type == "LEFTMOUSE" and event.value == "PRESS":
@@ -192,11 +191,6 @@ class SUREFOOT_OT_drive(OnCharacter, Operator):
             self._take.shove(obj, flat if flat.length > LEVEL else way, HARD if event.shift else LIGHT, found.role)
         except RefusedError as refusal:
             self.report({"WARNING"}, str(refusal))
-
-    def _set_gait(self, digit: int) -> None:
-        obj = self._take.subject()
-        if obj is not None:
-            self._take.set_gait(gait_of_level(obj, digit))
 
     def _end(self, context: Context, *, keep: bool) -> set[str]:
         take, before = self._take, self._before

@@ -31,8 +31,8 @@ class SUREFOOT_UL_hits(UIList):
     ) -> None:
         """Name, frame and strength."""
         layout.use_property_split = layout.use_property_decorate = False
-        halves = layout.split(factor=0.45)
-        halves.prop(hit, "name", text="", emboss=False, icon="FORCE_FORCE")
+        halves = layout.split(factor=0.36)
+        halves.prop(hit, "name", text="", emboss=False)
         row = halves.row(align=True)
         row.prop(hit, "frame", text="")
         row.prop(hit, "strength", text="")
@@ -47,10 +47,11 @@ class SUREFOOT_PT_fall(InTab, Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: Context) -> None:
-        """What is to happen; then what of it is known."""
+        """What is known of it; then what is to happen."""
         layout, obj = self.layout, active(context)
         settings = obj.surefoot
         layout.prop(settings, "falls")
+        draw_record(layout, context, obj)
         _draw_hits(layout, settings)
         row = layout.row(align=True)
         row.operator("surefoot.limp", text=text("limp_button"), icon="ARMATURE_DATA")
@@ -63,7 +64,6 @@ class SUREFOOT_PT_fall(InTab, Panel):
             layout.prop(settings, name)
         pushes = settings.fall_colliders is not None
         layout.operator("surefoot.fall_colliders", text=text("fall_colliders_button"), icon="PHYSICS", depress=pushes)
-        draw_record(layout, context, obj)
 
 
 def _draw_hits(layout: UILayout, settings: Any) -> None:

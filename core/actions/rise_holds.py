@@ -9,7 +9,8 @@ from typing import NamedTuple
 from mathutils import Matrix, Quaternion, Vector
 
 from ..layers.masks import nearer
-from ..layers.moves_limbs import Goal, Limbs, lying
+from ..layers.moves_limbs import Limbs
+from ..layers.moves_touching import Goal, lying
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Leg, Rig
 from ..space.curves import share_of, smootherstep, smoothstep

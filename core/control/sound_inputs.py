@@ -15,9 +15,12 @@ FASTEST = 500.0
 def sound(inputs: Inputs) -> Inputs:
     """The same inputs where all is well. What is no number counts as not said: no speed, no push, no place."""
     added, pad, agent = inputs.added, inputs.pad, inputs.agent
+    x, y, z = added
+    fits = -FASTEST <= inputs.speed <= FASTEST and -FASTEST <= x <= FASTEST
+    fits = fits and -FASTEST <= y <= FASTEST and -FASTEST <= z <= FASTEST
     told = agent is None or _told(agent)
-    struck = all(_fits(hit.velocity) for hit in inputs.hits)
-    if told and struck and _fits((inputs.speed, *added)) and isfinite(pad.x + pad.y) and _placed(inputs):
+    struck = not inputs.hits or all(_fits(hit.velocity) for hit in inputs.hits)
+    if fits and told and struck and isfinite(pad.x + pad.y) and _placed(inputs):
         return inputs
     x, y, z = map(limited, added)
     return replace(
@@ -45,10 +48,12 @@ def limited(speed: float) -> float:
 
 
 def _placed(inputs: Inputs) -> bool:
-    places = (inputs.target, inputs.mover, inputs.moved_to)
-    return all(place is None or isfinite(sum(place)) for place in places) and all(
-        _spotted(spot) for spot in (inputs.goal, *inputs.route)
-    )
+    for place in (inputs.target, inputs.mover, inputs.moved_to):
+        if place is not None and not isfinite(sum(place)):
+            return False
+    if inputs.goal is None and not inputs.route:
+        return True
+    return all(_spotted(spot) for spot in (inputs.goal, *inputs.route))
 
 
 def _place(place: Place | None) -> Place | None:

@@ -11,7 +11,7 @@ from ..space.dampers import kept_share, spring
 from ..space.inertialization import Carry, carried_on
 from ..space.vectors import quadruple, triple
 from .bearing import bear, bearing_of, on_ground
-from .body_needs import HARD_EXTENSION, REACHES_FROM, BodyNeeds
+from .body_needs import HARD_EXTENSION, LACK, REACHES_FROM, BodyNeeds
 from .change import draw_along, hold_back
 from .config import GaitConfig
 from .foot import FootGeometry
@@ -36,7 +36,9 @@ STRAIGHTEST = 0.9945
 TRUNK_SLACK = 0.004
 # A performer's legs are as straight as legs can be, and what they lack is made up for soon.
 PERFORMED_EXTENSION, RIDE_HALFLIFE = 0.9942, 0.035
-HARD_PASSES = 2
+HARD_PASSES, SETTLES = 2, 4
+# Metres, and rise per metre, that are none.
+LEVEL = 1e-6
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 LEAN_HALFLIFE, DROP_HALFLIFE, EFFORT_HALFLIFE, REST_HALFLIFE = 0.2, 0.07, 0.15, 0.08
 # What the body's waves were in a gait dies out within a few of these after a change to another one.
@@ -91,6 +93,25 @@ class BodyMotion(BodyNeeds):
         body = BodyMemory(drops=(drop,) * count, drop_speeds=(0.0,) * count, time=head_start(seed))
         self._place(body, Vector((0.0, 0.0, -drop)), 0.0, Quaternion(), self.arms, [])
         return body
+
+    def settle(self, memory: GaitMemory, travel: Travel, pattern: Pattern) -> None:
+        """Let a body that has just been put on its feet lie as they do, and as low as its legs reach."""
+        body, frames = memory.body, FrameOfBody(travel)
+        lie = (0.0, 0.0, 0.0) if self.two_legs else self._support(memory, travel)
+        feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory, pattern)
+        hips = [self.centre + Vector(body.offset) + arm for arm in self.arms]
+        ways = (geometry.tip(*known, 0.0) - hip for geometry, known, hip in zip(self.feet, feet, hips, strict=True))
+        reaches = [(STRAIGHTEST + LACK) * leg.length for leg in self.shape.legs]
+        if max(map(abs, lie)) < LEVEL and all(way.length <= most for way, most in zip(ways, reaches, strict=True)):
+            return
+        body.heave, body.pitch, body.roll = lie[0], -atan(lie[1]), -atan(lie[2])
+        shift, turn = self._shift(body, travel, 0.0, None), Quaternion(Y, body.roll)
+        for again in range(SETTLES, -1, -1):
+            hips = self._lay(body, list(body.drops), shift, turn, self.arms, feet)
+            if not again or not self._sink_more(memory, pattern, feet, hips, caps):
+                break
+        reaches = [self._reach(i, foot, caps[i], 0.0) for i, foot in enumerate(memory.feet)]
+        self._place_feet(memory, pattern, hips, feet, (reaches, caps), 0.0, travel, 0.0)
 
     def hover(self, body: BodyMemory, was: tuple[Vector, Quaternion], kept: float) -> list[Vector]:
         """Place a body that no foot carries; of where it was but for its squat, so much is kept. Its hips."""

@@ -155,6 +155,7 @@ class ProceduralGait:
             hold = self.finder.find(world, leg, travel.place, shift, slope)
             timing = (pattern.offsets[i], pattern.stance(i))
             memory.feet.append(planted_foot(hold, timing, (memory.phase - timing[0]) % 1.0))
+        self.body.settle(memory, travel, pattern)
 
     def tick(
         self,

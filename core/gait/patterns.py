@@ -29,6 +29,7 @@ Side = Literal["", "LEFT", "RIGHT"]
 # Legs of a pair that land further apart than this share of a cycle alternate: a body sinks twice a cycle over them.
 ALTERNATE = 0.4
 LONGEST_BEAT = 0.95
+PACE, FASTEST_PACE = 2.0 / 3.0, 1.25
 Waves = tuple[float, ...]
 NO_WAVES: Waves = (0.0,) * 8
 
@@ -238,6 +239,19 @@ class AutoGait:
 
     steps: tuple[tuple[str, float], ...]
     hysteresis: float
+
+    def pace(self, gait: str) -> float:
+        """The Froude number at which a gait of the table looks natural: two thirds through its speeds, or, of the
+        fastest one, a quarter over where it begins; 0 for one that is not in the table.
+        """
+        slowest = 0.0
+        for name, limit in self.steps:
+            if name == gait:
+                fastest = sqrt(limit)
+                root = slowest + PACE * (fastest - slowest) if name != self.steps[-1][0] else FASTEST_PACE * slowest
+                return root * root
+            slowest = sqrt(limit)
+        return 0.0
 
     def choose(self, froude_number: float, current: str) -> str:
         """The gait for this Froude number; the current one stays while that is within the band around its limits."""

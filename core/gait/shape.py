@@ -73,6 +73,7 @@ class BodyShape:
 
     tempo: how much slower than a 0.9 m leg this body does everything: times go with the root of length (Froude).
     stature: the leg that steps are measured by: the hips' height, or half a leg's length where legs sprawl.
+    pairs: how many girdles there are.
     spine: what a bend of the spine does to the girdles; None where the body is one piece.
     neck: how far a neck can hold the head ahead and back; None where it holds none.
     erect: how upright the trunk is: a body that is level already does not fold for a crouch.
@@ -85,6 +86,7 @@ class BodyShape:
     erect: float = 1.0
     tempo: float = field(init=False)
     stature: float = field(init=False)
+    pairs: int = field(init=False)
 
     def __post_init__(self) -> None:
         # Asked for many times in every tick, so worked out once. A body without legs is refused by the gait.
@@ -94,17 +96,13 @@ class BodyShape:
         height = self.leg_length if self.leg_length > 0.0 else max(stature, NO_HEIGHT)
         object.__setattr__(self, "tempo", sqrt(height / 0.9))
         object.__setattr__(self, "stature", stature)
+        object.__setattr__(self, "pairs", max((leg.order for leg in self.legs), default=-1) + 1)
 
     @property
     def span(self) -> float:
         """How much ground the feet of a standing body cover, metres: the longer side."""
         x, y = ([leg.ball[k] for leg in self.legs] for k in (0, 1))
         return max(max(x) - min(x), max(y) - min(y))
-
-    @property
-    def pairs(self) -> int:
-        """How many girdles there are."""
-        return max(leg.order for leg in self.legs) + 1
 
 
 def shape_of(rig: Rig) -> BodyShape:

@@ -7,8 +7,9 @@ from math import atan2, hypot, sqrt
 
 from mathutils import Quaternion, Vector
 
-from ..space.curves import share_of
+from ..space.curves import share_of, smoothstep
 from ..space.dampers import kept_share
+from ..space.vectors import cross
 from .legs_feet import FootParts, PosedFoot
 from .legs_ground import (
     UP,
@@ -35,6 +36,10 @@ DRAWN = 0.05
 LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
+# Of a foot across two slopes: so far (metres, for a 0.9 m leg) an end is lifted that stands, so high it is up; the
+# share of what an end slides that the other one takes over; and by what share less a heel is lifted that would slide a
+# metre for every metre of that.
+STANDS, LIFTED, SHARED, PRESSED = 0.01, (0.05, 0.1), 0.33, 1.2
 
 
 @dataclass(slots=True)
@@ -79,6 +84,11 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
         tilt = tilt @ Quaternion(UP, memory.turned)
     anew = stands_on_heel(memory, lifts, sight.scale) != memory.on_heel
     place, base = _stand(foot, memory, shift, tilt, lifts, was_down=was_down, anew=anew)
+    if parts.lies and not sight.airborne:
+        along, pressed = _across(sight, tilt, lifts, under)
+        place = place + along
+        if pressed:
+            tilt, lifts = _rolled_back(foot, tilt, pressed), (lifts[0] - pressed, lifts[1])
     goal = _raised(sight, foot, memory, (place, base, tilt), lifts, (probed, under))
     still = memory.down and _is_still(sight, memory, velocities)
     if anew or (memory.down and (not was_down or (still and memory.pinned is None))):
@@ -130,6 +140,33 @@ def _lean(tilt: Quaternion) -> Vector:
     """How far along the ground a foot goes for every metre that it is over it: square off the slope, not upright."""
     upright = tilt @ UP
     return upright * upright.z
+
+
+def _across(sight: Sight, tilt: Quaternion, lifts: Flat, under: tuple[Under, Under]) -> tuple[Vector, float]:
+    """How far a foot whose two ends stand on different slopes goes along, and by how much less its heel is lifted.
+
+    Across the foot of a slope it lies on neither: an end that the clip lifts a little goes off square to the sole, and
+    so along its own ground. Both ends share what that is. One that is up asks for nothing.
+    """
+    along, most, small, off = Vector(), STANDS * sight.scale, [0.0, 0.0], 0.0
+    for k, (lift, end) in enumerate(zip(lifts, under, strict=True)):
+        stands = 1.0 - smoothstep(share_of(abs(lift), *(each * sight.scale for each in LIFTED)))
+        if stands > 0.0 and end.hit is not None:
+            slid = _lean(tilt) - _lean(laid_on(end.slope))
+            small[k] = max(-most, min(most, lift)) * stands
+            along = along - slid * (SHARED * small[k])
+            off = max(off, slid.xy.length)
+    return Vector((along.x, along.y, 0.0)), min(1.0, PRESSED * off) * (small[0] - small[1])
+
+
+def _rolled_back(foot: PosedFoot, tilt: Quaternion, by: float) -> Quaternion:
+    """How a foot is laid whose heel is so much lower over its ball than the pose has it, metres."""
+    sole = foot.ball - foot.heel
+    flat = Vector((sole.x, sole.y, 0.0))
+    if flat.length <= 1e-6:
+        return tilt
+    axis = tilt @ cross(UP, flat).normalized()
+    return Quaternion(axis, -by / sole.length) @ tilt
 
 
 def _step_off_rim(

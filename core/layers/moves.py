@@ -20,14 +20,13 @@ from .moves_clear import Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import KeyPose, MoveKeys, MoveTable
-from .moves_limbs import SLIPS, Goal, Limbs
+from .moves_limbs import SLIPS, Limbs
 from .moves_memory import MovesMemory
 from .moves_settle import Asked, Settler
+from .moves_touching import Goal
 from .request import Move
 
 ALOFT = "ALOFT"
-# Between these a body changes without a jolt: what it holds it goes on to hold.
-STEADY = ("PULL_IN", "HANG", "SHIMMY")
 # After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
 LATE = 0.25
 # So long after limbs begin to lag they are kept near their places in full, seconds for a 0.9 m leg.
@@ -35,11 +34,13 @@ NEARS = 0.06
 # In the middle of a move that is done once, and of one that goes on, bones may speed up by so much more than at a
 # change.
 LOOSER, LOOPS, EARLY = 2.5, 3.0, 0.2
+# These end at any time: what they do to bones is never more than at a change.
+STEADY = ("PULL_IN", "SHIMMY")
+# Held steady a knee or an elbow may be so near to straight (radians).
+LEAST_LAG = 0.02
 # Strides need this: with less the legs of a run along a wall come half a round late.
 STRIDES = 2.5
-NO_ARMS = Problem(
-    "", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand."
-)
+NO_ARMS = Problem("", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand.")
 
 
 class MovePoser:
@@ -98,7 +99,7 @@ class MovePoser:
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
-        cut, jolts = name != memory.move, not (_move_of(name) in STEADY and _move_of(memory.move) in STEADY)
+        cut = name != memory.move
         memory.move = name
         near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
         dies_out = near or leaves or _dies_out(memory)
@@ -119,20 +120,19 @@ class MovePoser:
         done = not (memory.source or memory.offsets)
         self.holds.update(pose, memory, Moment(ground, dt, move, keys, base, done, lasts))
         self.carrier.remember(memory, *carried, ground, dt)
-        there = world if keys is not None or aloft or near else None
-        place = Place(ground, there, dt, walls=keys is None, floor=found is not None and found.floor)
+        place = Place(ground, world, dt, walls=keys is None, floor=found is not None and found.floor)
         goals = self.holds.goals(pose, memory, ground, base)
         self.holds.draw(pose, memory, goals, ground, dt)
         self.clear.shift(pose, memory, place)
         floor = self._floor(found, base, feet)
         self.limbs.bring(pose, goals, floor)
-        holding = {held.limb: held.share for held in memory.holds}
-        self.clear.keep(pose, memory, place, holding)
+        held = [goal for goal in goals if goal.limb not in base]
+        self.clear.keep(pose, memory, place, self.limbs.holding(pose, held))
         left = lasts * (1.0 - memory.progress) if lasts < inf else inf
-        jolts = (cut and jolts) or (leaves and not aloft)
-        looser = _looser(found, lasts, memory.since / self.carrier.tempo)
+        jolts = cut or (leaves and not aloft)
+        looser = 1.0 if _move_of(name) in STEADY else _looser(found, lasts, memory.since / self.carrier.tempo)
         asked = Asked(ground, dt, jolts, keys is None and not leaves, left, looser)
-        self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, holding))
+        self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, held))
         self.limbs.attach(pose)
         return True
 
@@ -151,22 +151,25 @@ class MovePoser:
         memory: MovesMemory,
         asked: Asked,
         goals: Sequence[Goal],
-        kept: tuple[float | None, Place, Mapping[str, float]],
+        kept: tuple[float | None, Place, Sequence[Goal]],
     ) -> None:
         """Jolt no bone. Limbs that lag for it are kept near what they hold, over the floor and out of what is solid."""
         self.settler.follow(pose, memory, asked)
-        self.settler.remember(pose, memory, asked.ground, asked.dt)
-        if not memory.lags:
+        floor, place, held = kept
+        if memory.lags:
+            memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
+            late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
+            self.limbs.bend_back(pose, memory.lags)
+            self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
+            if floor is not None:
+                self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
+        else:
             memory.nears = 0.0
-            return
-        floor, place, holding = kept
-        memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
-        late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
-        self.limbs.bend_back(pose)
-        self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
-        if floor is not None:
-            self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
-        self.clear.guard(pose, memory, place, holding)
+        if self.settler.steady(pose, memory, asked):
+            self.limbs.bend_back(pose, LEAST_LAG, least=LEAST_LAG)
+        settled = self.settler.turns(pose, asked.ground)
+        self.clear.guard(pose, place, self.limbs.holding(pose, held))
+        self.settler.remember(pose, memory, asked.ground, asked.dt, settled)
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""
@@ -185,9 +188,7 @@ class MovePoser:
         feet = {role: limb for role, limb in self.limbs.known.items() if not limb.is_hand}
         return {role: (limb.place(pose), pose.turn(limb.end)) for role, limb in feet.items()}
 
-    def _floor(
-        self, keys: MoveKeys | None, base: Stood, feet: Sequence[Footing]
-    ) -> float | None:
+    def _floor(self, keys: MoveKeys | None, base: Stood, feet: Sequence[Footing]) -> float | None:
         """The height that no foot goes under, however the last move's pose dies out; None: there is none to tell."""
         if keys is not None:
             return self.rig.floor if keys.floor else None

@@ -6,27 +6,31 @@ on to a surface gives by no more than it may miss it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import acos, copysign, pi
+from collections.abc import Callable, Mapping, Sequence
+from math import atan2, inf
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
-from ..ik.posed import bring_tip
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Ground
 from ..rig.rig import Rig
 from ..space.dampers import spring
 from ..space.vectors import cross, triple
 from ..world.world import World
-from .moves_limbs import Limbs, TouchingLimb
+from .moves_elbows import swung
+from .moves_freed import END, LOWER, UPPER, Push, freed
+from .moves_limbs import Limbs
 from .moves_memory import NONE, NOWHERE, Cleared, MovesMemory
+from .moves_touching import TouchingLimb
 
 UP = Vector((0.0, 0.0, 1.0))
 # What is inside by more than this share of the leg is in something else than what it goes over.
 DEEPEST = 0.35
-# A limb that holds gives by this share of the leg: 2 cm for a person.
-GIVES = 0.022
+# A hand that holds gives by this share of the leg, 1.3 cm for a person, a foot by 1.3 times that.
+GIVES = 0.014
+# A hand may be in what it holds by this share of the leg.
+SINKS = 0.008
 # A knee or an elbow is swung out by at most so much (radians).
 SWINGS = 1.3
 # A limb is half out of the way after so long, seconds for a 0.9 m leg.
@@ -39,23 +43,31 @@ UPRIGHT = 0.7
 TIMES = 3
 # How thick limbs are, from the line between their joints outward: upper and lower half of arms, of legs, and the trunk;
 # shares of the leg.
-ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.115
+ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.12
 # So near before something a limb begins to give, shares of the leg: so it comes out of the way without a jolt.
 SOFT, SOFT_END = 0.06, 0.02
-# Where along the lower half of a limb it is looked whether it is free, and along the upper one.
-LOWER, UPPER = (0.3, 0.65), (0.65,)
-# Which side a middle is swung to that points straight into a wall: where it points by more than this (sine), else out.
-SIDED = 0.35
+# Where along the upper half of a limb it is looked whether it is free, and along the lower one.
+UPPERS, LOWERS = (0.35, 0.7, 1.0), (0.25, 0.5, 0.75, 1.0)
+# With what hangs on it the trunk gives way for these parts of a limb.
+ROOTS = (0.0, 0.15)
+# Between those it is looked so often for what is nearest to something.
+HALVES = 3
+# A limb that has hold by so much may have its hand or foot in what it holds.
+HOLDS = 0.45
+# The end of a limb that holds gives by so much less. What points straight into a wall drops by so much on its way
+# aside.
+HELD, DROPS = 0.97, 0.4
 # What lags may be in something by so much, shares of the leg.
 SPARE = 0.013
-# A wall so far from the hips is in the way of a body on the ground, shares of the leg.
-NEARBY = 0.75
+# A wall so far from the hips is in the way of a body on the ground, and so is an edge that a foot is so far under;
+# shares of the leg.
+NEARBY, UNDER = 0.75, 0.04
 
 
 class Place(NamedTuple):
     """Where and when a pose is. Without a `world` nothing is in the way, and what was gives way. `walls` alone are in
-    the way of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin. What is in
-    by less than `spare` (metres) may stay, and nothing gives early.
+    the way of hands and feet of a body that leaves a floor or comes down on it; on a `floor` a body lies with its skin.
+    What is in by less than `spare` (metres) may stay, and nothing gives early.
     """
 
     ground: Ground
@@ -64,6 +76,16 @@ class Place(NamedTuple):
     walls: bool = False
     floor: bool = False
     spare: float = 0.0
+
+
+class Out(NamedTuple):
+    """The way out of something, and how far free of it a place is (metres, negative inside)."""
+
+    way: Vector
+    free: float
+
+
+AWAY = Out(Vector(), inf)
 
 
 class Clear:
@@ -84,9 +106,14 @@ class Clear:
         self._trunk = (rig.body, *rig.spine, *((rig.head,) if rig.head >= 0 else ()))
 
     def is_near(self, pose: EditedPose, ground: Ground, world: World) -> bool:
-        """True where something is so near to the hips of a body on the ground that limbs may come into it."""
+        """True where something is so near to the hips of a body on the ground that limbs may come into it, or where a
+        foot is over its edge.
+        """
         hips = world_of(ground) @ (pose.moved(self.limbs.body) @ self._hips)
-        return world.nearest(hips, NEARBY * self.size) is not None
+        if world.nearest(hips, NEARBY * self.size) is not None:
+            return True
+        feet = (limb.place(pose).z for limb in self.limbs.known.values() if not limb.is_hand)
+        return min(feet, default=0.0) < -UNDER * self.size
 
     def shift(self, pose: EditedPose, memory: MovesMemory, place: Place) -> None:
         """Bring the trunk out of what is solid, with all that hangs on it, in its own time."""
@@ -94,7 +121,12 @@ class Clear:
         if place.world is not None:
             thick, soft = TRUNK * self.size, SOFT * self.size
             points = [pose.moved(self.limbs.body) @ self._hips, *(pose.head(i) for i in self._trunk)]
-            ways = [self._way(at @ point, place, thick, soft) for point in points]
+            points += [pose.tail(i) for i in self._trunk[-1:]]
+            ways = [self._way(at @ point, place, thick, soft).way for point in points]
+            for limb in self.limbs.known.values():
+                first, second = limb.limb.joints(pose)[:2]
+                root = (ARM if limb.is_hand else LEG)[0] * self.size
+                ways += [self._way(at @ first.lerp(second, share), place, root, soft).way for share in ROOTS]
             out = max(ways, key=lambda way: way.length)
         was = next((row for row in memory.cleared if row.limb == ""), NOWHERE)
         row = self._eased(was, out, 0.0, place.dt)
@@ -106,35 +138,25 @@ class Clear:
     def keep(self, pose: EditedPose, memory: MovesMemory, place: Place, held: Mapping[str, float]) -> None:
         """Bring all limbs out of what is solid, in their own time; `held` is how much each has hold of something."""
         at = world_of(place.ground)
-        back = at.to_quaternion().inverted()
         before = {row.limb: row for row in memory.cleared}
         rows = [row for row in memory.cleared if not row.limb]
         for role, limb in self.limbs.known.items():
             was, out, swing, holds = before.get(role, NOWHERE), Vector(), 0.0, held.get(role, 0.0)
             if self._meets(pose, limb, at, place):
-                kept = pose.held()
-                out = self._out(pose, role, at, place, holds)
-                swing = self._swing(pose, limb, at, place, was.swing)
-                pose.take(kept, {*limb.limb.bones, limb.end})
+                out, swing = self._free(pose, role, at, place, holds)
             row = self._eased(was._replace(limb=role), out, swing, place.dt)
             if row is not None:
-                out, most = Vector(row.out), self._most(holds)
-                self.limbs.push(pose, role, back @ (out * (most / out.length) if out.length > most else out))
-                if row.swing:
-                    self._turn(pose, limb, row.swing)
+                out, most = Vector(row.out), self._most(holds, is_hand=limb.is_hand)
+                self._lay(pose, role, at, out * (most / out.length) if out.length > most else out, row.swing)
                 rows.append(row)
         memory.cleared = tuple(rows)
 
-    def guard(self, pose: EditedPose, memory: MovesMemory, place: Place, held: Mapping[str, float]) -> None:
+    def guard(self, pose: EditedPose, place: Place, held: Mapping[str, float]) -> None:
         """Bring out at once what is deeper in something than it may ever be, as a limb that lags may be."""
         at, tight = world_of(place.ground), place._replace(spare=SPARE * self.size)
-        before = {row.limb: row.swing for row in memory.cleared}
         for role, limb in self.limbs.known.items():
             if self._meets(pose, limb, at, tight):
-                self._out(pose, role, at, tight, held.get(role, 0.0))
-                swing = self._swing(pose, limb, at, tight, before.get(role, 0.0))
-                if swing:
-                    self._turn(pose, limb, swing)
+                self._lay(pose, role, at, *self._free(pose, role, at, tight, held.get(role, 0.0)))
 
     def _meets(self, pose: EditedPose, limb: TouchingLimb, at: Matrix, place: Place) -> bool:
         """False for a limb that nothing is near to."""
@@ -145,17 +167,16 @@ class Clear:
         reach = max((joint - centre).length for joint in joints) + (LEG[0] + SOFT + 0.1) * self.size
         return place.world.nearest(at @ centre, reach) is not None
 
-    @staticmethod
-    def _turn(pose: EditedPose, limb: TouchingLimb, swing: float) -> None:
-        """Turn a limb about the line from its root to its end; hand or foot stay as they are."""
-        turn = pose.turn(limb.end)
-        bring_tip(pose, limb.limb, limb.limb.tip_of(pose), swing=swing)
-        if limb.touch.bone >= 0 and not limb.detached:
-            pose.set_turn(limb.end, turn)
+    def _lay(self, pose: EditedPose, role: str, at: Matrix, out: Vector, swing: float) -> None:
+        """Move a limb's end (world), turned as it is, and turn its middle about the line to it."""
+        if out.length > OVER:
+            self.limbs.push(pose, role, at.to_quaternion().inverted() @ out)
+        if abs(swing) > OVER:
+            swung(pose, self.limbs.known[role], swing)
 
-    def _most(self, held: float) -> float:
+    def _most(self, held: float, *, is_hand: bool) -> float:
         """How far a limb's end gives way, metres, by how much it holds."""
-        return self.size * (DEEPEST + (GIVES - DEEPEST) * held)
+        return self.size * (DEEPEST + ((GIVES if is_hand else 1.3 * GIVES) - DEEPEST) * held)
 
     def _eased(self, was: Cleared, out: Vector, swing: float, dt: float) -> Cleared | None:
         """A limb on its way out of something, or back; None where it is on its own way."""
@@ -165,38 +186,91 @@ class Clear:
             pairs = [spring(a, v, b, self.halflife, dt) for a, v, b in zip(was.out, was.speed, out, strict=True)]
             (x, u), (y, v), (z, w) = pairs
             gap = out - Vector((x, y, z))
-            if gap.length > GIVES * self.size and gap.dot(out) > 0.0:
+            if gap.length > SPARE * self.size and gap.dot(out) > 0.0:
                 # So deep it does not stay, however quickly it came.
-                x, y, z = out - gap * (GIVES * self.size / gap.length)
+                x, y, z = out - gap * (SPARE * self.size / gap.length)
             turned, turns = spring(was.swing, was.swing_speed, swing, self.halflife, dt)
             row = Cleared(was.limb, (x, y, z), (u, v, w), turned, turns)
         return row if max(*map(abs, row.out), abs(row.swing)) > OVER else None
 
-    def _out(self, pose: EditedPose, role: str, at: Matrix, place: Place, held: float) -> Vector:
-        """The way out for a limb's end, along the world's axes; the pose is left with it out."""
-        back, limb = at.to_quaternion().inverted(), self.limbs.known[role]
-        soft = SOFT_END * self.size * (1.0 - held)
-        thick, lower = (ARM if limb.is_hand else LEG)[1] * self.size, SOFT * self.size
-        most, whole = self._most(held), Vector()
+    def _free(self, pose: EditedPose, role: str, at: Matrix, place: Place, held: float) -> tuple[Vector, float]:
+        """How a limb is free: how far its end is moved (world), and its middle turned about the line to it."""
+        limb = self.limbs.known[role]
+        before = [at @ joint for joint in limb.limb.joints(pose)]
+        ends = [at @ (pose.model(bone) @ point) - before[-1] for bone, point in self._points[role]]
+        if len(before) != 3:
+            return self._end_out(before, ends, place, held), 0.0
+        lengths = (before[1] - before[0]).length, (before[2] - before[1]).length
+        aside = at.to_quaternion() @ Vector((limb.limb.side, 0.0, -DROPS)).normalized()
+        joints, pushes = before, list[Push]()
         for _ in range(TIMES):
-            joints = limb.limb.joints(pose)
-            root, ends = at @ joints[0], [pose.model(bone) @ point for bone, point in self._points[role]]
-            ways = [self._way(at @ end, place, 0.0, soft, root) for end in ends]
-            if held < 0.5:
-                ways += [self._way(at @ joints[-2].lerp(joints[-1], u), place, thick, lower, root) for u in LOWER]
-            deepest = max(ways, key=lambda way: way.length)
-            if deepest.length <= OVER:
+            more = self._pushes(limb, joints, ends, place, held)
+            if not more:
                 break
-            whole += deepest
-            self.limbs.push(pose, role, back @ deepest)
-        return whole * (most / whole.length) if whole.length > most else whole
+            pushes += more
+            joints = freed(joints, lengths, pushes, 1.0 - HELD * held, aside)
+        out = joints[2] - before[2]
+        most = self._most(held, is_hand=limb.is_hand)
+        if out.length > most:
+            out *= most / out.length
+        return out, self._swung(pose, role, at, out, joints[1]) if joints is not before else 0.0
 
-    def _way(self, point: Vector, place: Place, thick: float, soft: float, root: Vector | None = None) -> Vector:
+    def _end_out(self, joints: list[Vector], ends: list[Vector], place: Place, held: float) -> Vector:
+        """How far the end of a limb of more or fewer segments than two is moved, so that it is free."""
+        whole, soft = Vector(), SOFT_END * self.size * (1.0 - held)
+        for _ in range(TIMES):
+            ways = [self._way(joints[-1] + end + whole, place, 0.0, soft, joints[0]).way for end in ends]
+            whole += max(ways, key=lambda way: way.length)
+        return whole
+
+    def _pushes(
+        self, limb: TouchingLimb, joints: list[Vector], ends: list[Vector], place: Place, held: float
+    ) -> list[Push]:
+        """All that pushes a limb now."""
+        found = []
+        thick = tuple(value * self.size for value in (ARM if limb.is_hand else LEG))
+        soft, least = SOFT * self.size, SOFT_END * self.size * (1.0 - held)
+        for part, shares in ((UPPER, UPPERS), (LOWER, LOWERS if held < HOLDS else LOWERS[:-1])):
+            first, last = joints[part], joints[part + 1]
+
+            def out(share: float, ends: tuple[Vector, Vector] = (first, last), part: int = part) -> Out:
+                return self._way(ends[0].lerp(ends[1], share), place, thick[part], soft, joints[0])
+
+            seen = [(share, out(share)) for share in shares]
+            if any(one.free < soft for _, one in seen):
+                seen.append(_nearest(seen, out))
+            for share, one in seen:
+                if one.way.length > OVER:
+                    found.append(_push(part, share, Vector(), first.lerp(last, share), one.way))
+        sinks = SINKS * held * self.size if limb.is_hand else 0.0
+        for end in ends:
+            way = self._way(joints[2] + end, place, -sinks, least, joints[0]).way
+            if way.length > OVER:
+                found.append(_push(END, 0.0, end, joints[2] + end, way))
+        return found
+
+    def _swung(self, pose: EditedPose, role: str, at: Matrix, out: Vector, middle: Vector) -> float:
+        """By how much a limb whose end is moved has to be turned so that its middle comes near a place (radians)."""
+        limb, kept = self.limbs.known[role], pose.held()
+        self._lay(pose, role, at, out, 0.0)
+        root, own, end = limb.limb.joints(pose)
+        pose.take(kept, {*limb.limb.bones, limb.end})
+        line = end - root
+        if line.length <= OVER:
+            return 0.0
+        line = line.normalized()
+        pair = [way - line * way.dot(line) for way in (own - root, at.inverted() @ middle - root)]
+        if min(way.length for way in pair) < LEAST * self.size:
+            return 0.0
+        angle = atan2(line.dot(cross(*pair)), pair[0].dot(pair[1]))
+        return max(-SWINGS, min(SWINGS, angle))
+
+    def _way(self, point: Vector, place: Place, thick: float, soft: float, root: Vector | None = None) -> Out:
         """From a point that is nearer to something than it is `thick`, or inside, to where it is free; within `soft`
         before that it begins to give. What has its `root` outside goes back the way that it came in.
         """
         if place.world is None:
-            return Vector()
+            return AWAY
         hit = place.world.nearest(point, DEEPEST * self.size)
         if root is not None and (hit is None or hit.back):
             way = point - root
@@ -205,58 +279,40 @@ class Clear:
                 depth = (entry.position - point).dot(entry.normal)
                 hit = entry._replace(position=point + entry.normal * depth, back=True) if depth > 0.0 else hit
         if hit is None:
-            return Vector()
+            return AWAY
         out = hit.position - point if hit.back else point - hit.position
         gap = out.length
         way = out / gap if gap > OVER else hit.normal
         if way.z > UPRIGHT:
-            if place.walls:
-                return Vector()
-            thick, soft = (0.0, 0.0) if place.floor else (thick, soft)
+            if place.walls and thick <= 0.0:
+                return AWAY
+            thick, soft = (0.0, 0.0) if place.floor else (thick, 0.0 if place.walls else soft)
         free = (-gap if hit.back else gap) - thick + place.spare
         if place.spare:
-            return way * max(0.0, -free)
+            return Out(way * max(0.0, -free), free)
         if free >= soft:
-            return Vector()
-        return way * (-free if free <= -soft else (soft - free) ** 2 / (4.0 * soft))
-
-    def _swing(self, pose: EditedPose, limb: TouchingLimb, at: Matrix, place: Place, was: float) -> float:
-        """How far a limb is turned about the line from its root to its end so that its middle is out (radians)."""
-        joints = limb.limb.joints(pose)
-        line = joints[-1] - joints[0]
-        if len(joints) != 3 or line.length <= 0.0:
-            return 0.0
-        line = line.normalized()
-        arm = joints[1] - joints[0]
-        arm -= line * arm.dot(line)
-        upper, lower = (thick * self.size for thick in (ARM if limb.is_hand else LEG))
-        soft = SOFT * self.size
-        root = at @ joints[0]
-        ways = [self._way(at @ joints[1], place, max(upper, lower), soft, root)]
-        ways += [self._way(at @ joints[0].lerp(joints[1], u), place, upper, soft, root) / u for u in UPPER]
-        out = at.to_quaternion().inverted() @ max(ways, key=lambda way: way.length)
-        if out.length <= OVER or arm.length < LEAST * self.size:
-            return 0.0
-        return _turned_out(line, arm, out, was, limb.limb.side)
+            return Out(Vector(), free)
+        return Out(way * (-free if free <= -soft else (soft - free) ** 2 / (4.0 * soft)), free)
 
 
-def _turned_out(line: Vector, arm: Vector, out: Vector, was: float, side: float) -> float:
-    """The turn about a line that brings the end of an arm, which stands off that line, so far out (radians)."""
-    across = out - line * out.dot(line)
-    if across.length < UPRIGHT * out.length:
-        return 0.0
-    full = arm.length * across.length / out.length
-    into = arm.dot(out) / out.length
-    angle = acos(max(-1.0, min(1.0, into / full)))
-    wanted = acos(max(-1.0, min(1.0, (into + out.length) / full)))
-    round_ = cross(line, arm)
-    leads = round_.dot(across) / (arm.length * across.length)
-    toward = copysign(1.0, leads)
-    if abs(leads) < SIDED and into < 0.0:
-        # It points straight in: out to its own side, and not to and fro.
-        toward = copysign(1.0, was) if was else copysign(1.0, round_.x * side)
-    turn = angle - wanted if toward * leads >= 0.0 else 2.0 * pi - angle - wanted
-    return toward * min(SWINGS, turn)
+def _nearest(seen: Sequence[tuple[float, Out]], out: Callable[[float], Out]) -> tuple[float, Out]:
+    """The place between those that were looked at that is nearest to something: before a corner it is neither."""
+    k = min(range(len(seen)), key=lambda k: seen[k][1].free)
+    low, high = seen[max(0, k - 1)][0], seen[min(len(seen) - 1, k + 1)][0]
+    best = seen[k]
+    for _ in range(HALVES):
+        for share in (0.5 * (low + best[0]), 0.5 * (best[0] + high)):
+            one = out(share)
+            if one.free < best[1].free:
+                best = share, one
+        quarter = 0.25 * (high - low)
+        low, high = max(low, best[0] - quarter), min(high, best[0] + quarter)
+    return best
+
+
+def _push(part: int, share: float, off: Vector, place: Vector, way: Vector) -> Push:
+    normal = way.normalized()
+    return Push(part, share, off, normal, place.dot(normal) + way.length)
 
 
 def world_of(ground: Ground) -> Matrix:

@@ -21,13 +21,14 @@ from ..space.inertialization import Fade, fade, fade_now, faded, sprung
 from ..space.rigid import Triple
 from .moves_carry import FADES
 from .moves_keys import KeyPose
-from .moves_limbs import Goal, Limbs, lying
+from .moves_limbs import Limbs
 from .moves_memory import NONE, Held, MovesMemory
+from .moves_touching import Goal, lying
 from .request import Contact, Move
 
 UP: Triple = (0.0, 0.0, 1.0)
 # A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
-TAKES, LEAVES = 0.15, 0.12
+TAKES, LEAVES = 0.25, 0.12
 # A weight goes from nothing to all in this time at least (seconds).
 WEIGHS = 0.06
 # In a quick move it is no more than this share of it, and no less than so much.
@@ -40,6 +41,11 @@ LETS = 0.06
 # A hand or foot that is farther from its place than the first share of the leg is swung there by its key pose first: it
 # takes hold by so much more slowly from the second on.
 NEARBY, OFF, SLOWEST = 0.25, 0.8, 0.2
+# One that an edge comes to, as in flight, has no time for that.
+HURRIES = 0.9
+
+# A hand that is hooked over an edge by so much (radians) hangs.
+HOOKED = 1.0
 
 Stood = Mapping[str, tuple[Vector, Quaternion]]
 """Where the base motion has feet that come back to the ground: places and turns, model space."""
@@ -73,7 +79,7 @@ class Holds:
         wanted = {} if now.move is None or now.keys is None else {c.limb: c for c in now.move.contacts}
         before = {held.limb: held for held in memory.holds}
         went = _three([a - b for a, b in zip(now.ground[:3], memory.stood, strict=True)])
-        holds = []
+        holds, slowest = [], SLOWEST if now.lasts < inf else HURRIES
         for limb in self.limbs.known:
             contact, was = wanted.get(limb), before.get(limb)
             if contact is None and limb in now.base:
@@ -89,7 +95,7 @@ class Holds:
                 far = self._far(pose, memory, limb, contact, now.ground)
             # Feet that come back to the ground come there while the last move's pose dies out.
             takes = FADES * self.tempo if now.base else self._takes(now.lasts)
-            holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - SLOWEST) * far))
+            holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - slowest) * far))
             if holding is not None:
                 if was is not None and now.dt > 0.0:
                     most = now.dt / (WEIGHS * self.tempo)
@@ -185,7 +191,8 @@ class Holds:
         to = back @ Vector(tuple(a + b - c for a, b, c in away))
         limb = self.limbs.known[held.limb]
         lies = lying(limb, pose, back @ Vector(held.normal), back @ Vector(held.along), held.hook)
-        return Goal(held.limb, to, lies, share, held.wanted, lies is not None)
+        hangs = min(1.0, held.hook / HOOKED)
+        return Goal(held.limb, to, lies, share, held.wanted, lies is not None, hangs)
 
     def draw(self, pose: EditedPose, memory: MovesMemory, goals: Sequence[Goal], ground: Ground, dt: float) -> None:
         """Bring the body within reach of what holds; what a limb drew that lets go dies out in its own time."""

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import atan2, exp, radians
-from typing import NamedTuple
+from math import atan2, exp, radians, tau
 
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 
-from ..ik.palm import Touch
 from ..ik.posed import PosedLimb, bring_tip
 from ..ik.wrist import bent_wrist, forearm_twist
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import NO_TURN
-from ..rig.rig import Leg, Rig
+from ..rig.rig import Rig
 from ..space.curves import share_of, smoothstep
 from ..space.vectors import cross
 from .masks import nearer
+from .moves_elbows import elbow_out
+from .moves_touching import Goal, TouchingLimb, touching_limbs
 
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
-# Where a hand and a foot touch: shares of the way from wrist to fingertips, from heel to ball.
-GRIP, BALL = 0.5, 1.0
 # A limb is stretched to at most the first share of its length; the body comes nearer where the second is not enough.
 STRETCHED, AT_EASE = 0.997, 0.985
 # So often the body is brought within the reach of all that holds.
-ROUNDS = 6
+ROUNDS = 8
 # A wrist bends at most so far (radians).
 WRIST = radians(80.0)
 # What is out of reach by more than the first share of the leg is reached for less and less, from the second on not.
-NEAR, FAR = 0.35, 0.9
+NEAR, FAR = 0.3, 0.8
 # From this bend on (radians) a knee or an elbow that goes on to straight comes there ever more slowly.
 LEAST_BEND = radians(4.0)
+# One that lags does so from further on, by this share of its lag and at most so much (radians); past straight is what
+# is not bent back by more than this, and none is folded further than that (radians).
+LAG_BENDS, MOST_BEND, PAST, FOLDED = 0.5, radians(20.0), radians(-110.0), radians(165.0)
 # So often the body gives for hands that miss their places by more than this share of the leg.
 GIVES, MISSED = 4, 1e-5
 # So often it is tried how hand or foot lie on a limb that follows from how they lie.
@@ -40,121 +40,14 @@ TRIES = 4
 # more after a cut; one that has hold by less than so much is let
 # be. It is brought there by so many tries.
 SLIPS, LAGS, HOLDS, TWICE = 0.011, 0.055, 0.3, 2
+# One that has hold by more than this is less and less off it.
+FIRM = 0.85
+# A limb that is farther from its place than the second share of the leg is on its way, nearer than the first one there.
+ON_WAY = (0.03, 0.12)
 # An ankle turns its foot by at most so much from where it is at rest (radians).
 ANKLE = radians(50.0)
-# A surface that is so upright is a floor: a foot lies on it.
-FLOOR = 0.7
-
-
-class Goal(NamedTuple):
-    """Where a limb belongs, model space: the place of what touches, how it is turned (None: as posed), and a share.
-
-    `draws` where the body is to come within reach of it. `bends` where a foot lies so only as far as its ankle bends.
-    """
-
-    limb: str
-    place: Vector
-    turn: Quaternion | None
-    share: float
-    draws: bool = True
-    bends: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TouchingLimb:
-    """A limb and what of it touches. `root` is where the limb's end joint is in the axes of hand or foot at rest.
-
-    `sole` are the ends of a foot's sole, each with the bone that it moves with (model space at rest); `ankle` is
-    the rotation of foot or hand at rest in the axes of the limb's last segment.
-    """
-
-    limb: PosedLimb
-    touch: Touch
-    root: Vector
-    is_hand: bool
-    detached: bool
-    sole: tuple[tuple[int, Vector], ...] = ()
-    ankle: Quaternion = NO_TURN
-
-    @property
-    def end(self) -> int:
-        """The bone that touches: hand or foot, else the limb's last segment."""
-        return self.touch.bone if self.touch.bone >= 0 else self.limb.bones[-1]
-
-    def place(self, pose: EditedPose) -> Vector:
-        """Where it touches as posed, model space."""
-        return pose.model(self.end) @ self.touch.point
-
-    def joint(self, pose: EditedPose, goal: Goal) -> Vector:
-        """Where the limb's end joint belongs for a goal: the whole of it, whatever its share."""
-        if self.touch.bone < 0:
-            return goal.place
-        turn = pose.turn(self.end) if goal.turn is None else goal.turn
-        return goal.place - turn @ (self.touch.point - self.root)
-
-
-def touching_limbs(rig: Rig) -> dict[str, TouchingLimb]:
-    """All limbs of a rig by the role of their ends: `hand.L`, `foot.R`, `front_foot.L`."""
-    found = {}
-    unrest = rig.skeleton.unrest
-    for arm in rig.arms:
-        if len(arm.bones) > 1:
-            touch, limb = Touch.of_hand(rig, arm, GRIP), PosedLimb.of_arm(rig, arm)
-            root = unrest[arm.hand] @ rig.skeleton.bones[arm.hand].head if arm.hand >= 0 else Vector()
-            ending = "" if arm.side == "M" else f".{arm.side}"
-            ankle = _on_limb(rig, arm.bones[-1], arm.hand)
-            found[f"hand{ending}"] = TouchingLimb(limb, touch, root, True, False, (), ankle)
-    for leg in rig.legs:
-        touch, limb = _under_ball(rig, leg), PosedLimb.of_leg(rig, leg)
-        root = unrest[leg.foot] @ leg.chain[-1] if leg.foot >= 0 else Vector()
-        role = leg.role.replace("leg", "foot")
-        toe = leg.toes[-1] if leg.toes else leg.sole.ball_bone
-        sole = ((leg.sole.heel_bone, leg.sole.heel), (leg.sole.ball_bone, leg.sole.ball), (toe, leg.sole.toe))
-        detached = leg.detached and leg.foot >= 0
-        ankle = _on_limb(rig, leg.bones[-1], leg.foot)
-        found[role] = TouchingLimb(limb, touch, root, False, detached, sole, ankle)
-    return found
-
-
-def _under_ball(rig: Rig, leg: Leg) -> Touch:
-    """What of a foot touches: the skin under its ball, which stands on the floor at rest."""
-    touch = Touch.of_foot(rig, leg, BALL)
-    bone = leg.foot if leg.foot >= 0 else leg.bones[-1]
-    x, y, z = rig.skeleton.bones[bone].rest @ touch.point
-    return touch._replace(point=rig.skeleton.unrest[bone] @ Vector((x, y, min(z, rig.floor))))
-
-
-def _on_limb(rig: Rig, last: int, end: int) -> Quaternion:
-    """The rotation of hand or foot at rest in the axes of the segment before it."""
-    turns = [rig.skeleton.bones[i].rest.to_quaternion() for i in (last, end)] if end >= 0 else [NO_TURN, NO_TURN]
-    return turns[0].inverted() @ turns[1]
-
-
-def lying(limb: TouchingLimb, pose: EditedPose, normal: Vector, along: Vector, hook: float) -> Quaternion | None:
-    """How a hand or a foot is turned that lies on a surface, model space; None for as it is posed.
-
-    `along` is where fingers or toes point (none: the way that the body faces); a hand stands up by `hook` (radians)
-    from the surface, its fingers over an edge.
-    """
-    if not limb.is_hand and along.length == 0.0 and normal.z < FLOOR:
-        return None
-    ahead = along if along.length > 0.0 else FORWARD if limb.is_hand else pose.turn(limb.end) @ _toes(limb)
-    normal = normal.normalized() if normal.length > 0.0 else UP
-    flat = ahead - normal * ahead.dot(normal)
-    if flat.length < 0.1:
-        flat = UP - normal * UP.dot(normal)
-    if flat.length < 0.1:
-        flat = FORWARD - normal * FORWARD.dot(normal)
-    flat = flat.normalized()
-    turn = Matrix((cross(normal, flat), -flat, normal)).transposed().to_quaternion()
-    if hook:
-        turn = Quaternion(cross(flat, normal), hook) @ turn
-    return turn @ limb.touch.lying
-
-
-def _toes(limb: TouchingLimb) -> Vector:
-    """Where the toes point in the foot's axes."""
-    return limb.touch.lying.inverted() @ FORWARD
+# Toes turn by at most so much on their foot (radians).
+TOES = radians(70.0)
 
 
 class Limbs:
@@ -164,8 +57,12 @@ class Limbs:
         self.body, self.size = rig.body, rig.leg_length
         self.known = touching_limbs(rig)
 
-    def bend_back(self, pose: EditedPose) -> None:
-        """Let no knee or elbow go past straight, as what is carried on may have it."""
+    def bend_back(self, pose: EditedPose, lags: float = 0.0, *, least: float = LEAST_BEND) -> None:
+        """Let no knee or elbow go past straight, as what is carried on may have it, and what `lags` (radians): that is
+        turned by both of its segments, so that none is jolted.
+        """
+        both = lags > 0.0
+        least += min(MOST_BEND, LAG_BENDS * lags)
         for known in self.known.values():
             limb = known.limb
             joints = limb.joints(pose)
@@ -174,8 +71,13 @@ class Limbs:
             axis = pose.turn(limb.bones[0]) @ limb.axes[0]
             upper, lower = joints[1] - joints[0], joints[2] - joints[1]
             bend = atan2(axis.dot(cross(upper, lower)), upper.dot(lower))
-            if bend < LEAST_BEND:
-                pose.turn_by(limb.bones[1], Quaternion(axis, LEAST_BEND * exp(bend / LEAST_BEND - 1.0) - bend))
+            # One that is folded over is not past straight.
+            bend += tau if bend < PAST else 0.0
+            more = least * exp(bend / least - 1.0) - bend if bend < least else min(0.0, FOLDED - bend)
+            if more and both:
+                pose.turn_by(limb.bones[0], Quaternion(axis, -0.5 * more))
+            if more:
+                pose.turn_by(limb.bones[1], Quaternion(axis, more))
 
     def shift(self, pose: EditedPose, by: Vector) -> None:
         """Move the body, with all that hangs on it."""
@@ -189,6 +91,7 @@ class Limbs:
 
         A hand that its wrist does not let lie as it should may miss its place by a little: the body gives that.
         """
+        goals = [self._in_reach(pose, goal) if goal.pull < 1.0 else goal for goal in goals]
         places = [self._bring(pose, goal) for goal in goals]
         for _ in range(GIVES):
             missed = [self._missed(pose, goal, place) for goal, place in zip(goals, places, strict=True)]
@@ -198,6 +101,8 @@ class Limbs:
             self.shift(pose, shift)
             for goal, place in zip(goals, places, strict=True):
                 self._bring(pose, goal, place)
+        for goal in goals:
+            self._toe(pose, goal)
         if floor is not None:
             self.stand(pose, floor)
 
@@ -209,6 +114,14 @@ class Limbs:
                 matrix = turn.to_matrix().to_4x4()
                 matrix.translation = limb.limb.tip_of(pose) - turn @ limb.root
                 pose.set_model(limb.end, matrix)
+
+    def holding(self, pose: EditedPose, goals: Sequence[Goal]) -> dict[str, float]:
+        """How much each limb has hold of its goal's place, 0 to 1: one that is still on its way has none."""
+        found = {}
+        for goal in goals:
+            off = (self.known[goal.limb].place(pose) - goal.place).length / self.size
+            found[goal.limb] = goal.share * (1.0 - smoothstep(share_of(off, *ON_WAY)))
+        return found
 
     def brought(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
         """The goals, each with the place where its limb is."""
@@ -240,12 +153,14 @@ class Limbs:
         """
         for goal in goals:
             limb, share = self.known[goal.limb], smoothstep(share_of(goal.share, HOLDS, 1.0))
+            firm = smoothstep(share_of(goal.share, FIRM, 1.0))
+            done = much + (1.0 - much) * firm
             for _ in range(TWICE if goal.draws and share > 0.0 else 0):
                 off = limb.place(pose) - goal.place
-                over = off.length - late * LAGS * self.size
+                over = off.length - late * LAGS * self.size * (1.0 - firm)
                 if over > 0.0:
                     # A little at once, more of it by and by.
-                    share *= much + (1.0 - much) * max(0.0, 1.0 - over / (LAGS * self.size))
+                    share *= done + (1.0 - done) * max(0.0, 1.0 - over / (LAGS * self.size))
                     self.push(pose, goal.limb, off * (-share * over / off.length))
 
     def _missed(self, pose: EditedPose, goal: Goal, place: Vector) -> Vector:
@@ -265,15 +180,26 @@ class Limbs:
         return min((pose.moved(bone) @ point).z for bone, point in limb.sole) if limb.sole else float("inf")
 
     def near(self, pose: EditedPose, goals: Sequence[Goal]) -> list[Goal]:
-        """The goals, each with less of its share the farther it is out of reach."""
+        """The goals, each drawing the body less the farther it is out of reach. A hand that a goal is out of reach for
+        points at it.
+        """
         found = []
         for goal in goals:
             root, joint, reach = self._span(pose, goal)
             left = (joint - root).length - reach
-            share = goal.share * (1.0 - smoothstep(share_of(left, NEAR * self.size, FAR * self.size)))
-            if share > 0.0:
-                found.append(goal._replace(share=share))
+            pull = 1.0 - smoothstep(share_of(left, NEAR * self.size, FAR * self.size))
+            if self.known[goal.limb].is_hand:
+                found.append(goal._replace(pull=pull))
+            elif goal.share * pull > 0.0:
+                found.append(goal._replace(share=goal.share * pull))
         return found
+
+    def _in_reach(self, pose: EditedPose, goal: Goal) -> Goal:
+        """A goal brought along the line to its limb's root until that reaches it."""
+        root, joint, reach = self._span(pose, goal)
+        away = joint - root
+        left = away.length - reach
+        return goal._replace(place=goal.place - away * (left / away.length)) if left > 0.0 else goal
 
     def _span(self, pose: EditedPose, goal: Goal) -> tuple[Vector, Vector, float]:
         """Where a goal's limb begins, where its end joint belongs, and how far it reaches."""
@@ -284,19 +210,20 @@ class Limbs:
 
     def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
         """Where the body has to go so that all goals are within reach: each that is not draws it by what is missing."""
-        wanted = [(*self._span(pose, goal), goal.share) for goal in goals if goal.draws]
+        wanted = [(*self._span(pose, goal), goal.share * goal.pull) for goal in goals if goal.draws]
         most = max((share for _, _, _, share in wanted), default=0.0)
         shift = Vector()
         for _ in range(ROUNDS if most > 0.0 else 0):
-            more = Vector()
+            more, whole = Vector(), 0.0
             for root, joint, reach, share in wanted:
                 away = joint - root - shift
-                left = away.length - reach
-                if left > 0.0:
-                    more += away * (share / most * left / away.length)
-            if more.length < 1e-6:
+                left = share * max(0.0, away.length - reach)
+                # Each by how much it lacks: who comes within reach has no more to say, and none says it twice.
+                whole += left
+                more += away * (left * left / most / away.length) if left > 0.0 else Vector()
+            if more.length <= 1e-6 * whole:
                 break
-            shift += more / len(wanted) ** 0.5
+            shift += more / whole
         return shift * most
 
     def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal, place: Vector) -> None:
@@ -308,6 +235,7 @@ class Limbs:
         for _ in range(TRIES):
             turn = nearer(own, asked, goal.share)
             bring_tip(pose, arm, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
+            elbow_out(pose, limb, goal.hangs * goal.share)
             # From how the hand lies on the forearm at rest, so that the answer is the same wherever it begins.
             straight = pose.turn(arm.bones[-1]) @ limb.ankle
             asked = bent_wrist(straight, goal.turn, self._forearm(pose, arm), WRIST)
@@ -342,3 +270,14 @@ class Limbs:
             pose.set_model(foot, matrix)
         else:
             pose.set_turn(foot, turn)
+
+    def _toe(self, pose: EditedPose, goal: Goal) -> None:
+        """Toes lie on what the sole of their foot does not, as far as they bend."""
+        limb = self.known[goal.limb]
+        toe = limb.sole[-1][0] if limb.sole else limb.end
+        if goal.bends and goal.turn is not None and toe != limb.end and not limb.is_hand and not limb.detached:
+            turn = pose.turn(limb.end)
+            left = turn.rotation_difference(goal.turn).angle
+            if left > 0.0:
+                lies = NO_TURN.slerp(goal.turn @ turn.inverted(), goal.share * min(1.0, TOES / left))
+                pose.turn_by(toe, lies)

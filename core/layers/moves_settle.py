@@ -21,11 +21,13 @@ from ..space.vectors import triple
 from .moves_memory import MovesMemory
 
 UP = Vector((0.0, 0.0, 1.0))
-# A bone's angular velocity changes by at most so much a second (radians a second, for a 0.9 m leg): 5.4 in a frame at
+# A bone's angular velocity changes by at most so much a second (radians a second, for a 0.9 m leg): 5.25 in a frame at
 # 60 of them.
-MOST = 325.0
+MOST = 315.0
+# Held to the utmost they may change by this times that: just under 6.
+WHOLE = 1.05
 # What lags is closed in on by this share of what could be stopped again.
-EASES = 0.5
+EASES = 0.7
 # Back in a gait a body is held so for the first of these times, seconds; it is let go of over the second.
 HELD, LOOSENS = 0.075, 0.12
 # What lags comes back with at most so much more than that, however loose all else is.
@@ -85,13 +87,61 @@ class Settler:
                 memory.lags = max(memory.lags, left)
         memory.aimed = tuple(goals)
 
-    def remember(self, pose: EditedPose, memory: MovesMemory, ground: Ground, dt: float) -> None:
-        """Keep how the bones are turned that are shown, and how fast they turn."""
-        heading = Quaternion(UP, ground.heading)
+    def steady(self, pose: EditedPose, memory: MovesMemory, now: Asked) -> bool:
+        """Near a change no bone is jolted by what was done to what it followed with. True where one had been."""
+        if now.dt <= 0.0 or not memory.turned or not self.is_held(memory.since, now):
+            return False
+        heading = Quaternion(UP, now.ground.heading)
+        most, back = WHOLE * MOST / self.tempo * now.dt, heading.inverted()
+        # Before any is turned: a bone that is takes no other along.
         shown = [heading @ pose.turn(i) for i in self.bones]
+        late, changes = False, [Vector()]
+        for k, (i, asked, above) in enumerate(zip(self.bones, shown, self.above, strict=True)):
+            turn, was = asked, Quaternion(memory.turned[4 * k : 4 * k + 4])
+            speed = Vector(memory.spun[3 * k : 3 * k + 3])
+            change = Vector(rotation_offset(turn, was)) / now.dt - speed
+            carried = changes[above + 1]
+            if change.length > most or (change - carried).length > most:
+                change = _within_both(change, carried, most)
+                turn = with_offset(was, triple((speed + change) * now.dt)).normalized()
+                late = True
+            changes.append(change)
+            if late:
+                pose.set_turn(i, back @ turn)
+        return late
+
+    def is_held(self, since: float, now: Asked) -> bool:
+        """True so near to a change that bones may speed up by the least only."""
+        return min(since, now.left) <= HELD * self.tempo
+
+    def turns(self, pose: EditedPose, ground: Ground) -> list[Quaternion]:
+        """How the bones are turned, in the world."""
+        heading = Quaternion(UP, ground.heading)
+        return [heading @ pose.turn(i) for i in self.bones]
+
+    def remember(
+        self,
+        pose: EditedPose,
+        memory: MovesMemory,
+        ground: Ground,
+        dt: float,
+        settled: Sequence[Quaternion] | None = None,
+    ) -> None:
+        """Keep how the bones are turned that are shown, and how fast they turn.
+
+        `settled` is how they were turned before they were brought out of something: a bone goes on from where it is
+        then, but not as fast as it was brought there.
+        """
+        shown = self.turns(pose, ground)
         spun: list[float] = []
+        most = MOST / self.tempo * dt
         for k, turn in enumerate(shown if dt > 0.0 and memory.turned else ()):
-            spun.extend(Vector(rotation_offset(turn, Quaternion(memory.turned[4 * k : 4 * k + 4]))) / dt)
+            was = Quaternion(memory.turned[4 * k : 4 * k + 4])
+            speed = Vector(rotation_offset(turn, was)) / dt
+            if settled is not None:
+                own = Vector(rotation_offset(settled[k], was)) / dt
+                speed = own + _within(speed - own, most)
+            spun.extend(speed)
         memory.spun = tuple(spun) or (0.0,) * (3 * len(shown))
         memory.turned = tuple(value for turn in shown for value in turn)
         memory.aimed = memory.aimed if memory.lags else memory.turned
@@ -117,18 +167,27 @@ def _next(
     most, calm, carried = may
     behind, goes = Vector(rotation_offset(aimed, was)), Vector(rotation_offset(goal, aimed)) / dt
     change, may_change = Vector(rotation_offset(goal, was)) / dt - speed, calm if behind.length > OVER else most
-    if change.length <= may_change and (change - carried).length <= may_change:
+    # It is there where it can be, if it comes there no faster than it can be stopped then.
+    stops = behind.length <= EASES * calm * dt
+    if stops and change.length <= may_change and (change - carried).length <= may_change:
         return goal, 0.0
     if behind.length > 0.0:
-        # As fast as it can be stopped again.
-        closes = min(behind.length / dt, sqrt(2.0 * EASES * calm / dt * behind.length))
-        goes = goes + behind * (closes / behind.length)
+        # As fast as it can be stopped again over what is left when this frame is over.
+        slows = EASES * calm
+        closes = sqrt(slows * slows + 2.0 * slows / dt * behind.length) - slows
+        goes = goes + behind * (min(behind.length / dt, closes) / behind.length)
     change = goes - speed
+    change = _within_both(change, carried, most)
+    now = with_offset(was, triple((speed + change) * dt)).normalized()
+    return now, Vector(rotation_offset(goal, now)).length
+
+
+def _within_both(change: Vector, carried: Vector, most: float) -> Vector:
+    """A change brought within what is the most in the world, and over the one of the bone that it hangs on."""
     for _ in range(TIMES):
         change = carried + _within(change - carried, most)
         change = _within(change, most)
-    now = with_offset(was, triple((speed + change) * dt)).normalized()
-    return now, Vector(rotation_offset(goal, now)).length
+    return change
 
 
 def _within(change: Vector, most: float) -> Vector:

@@ -98,7 +98,8 @@ def _given_back(step: Step, feet: Triple, velocity: Triple, left: float) -> Trav
     step.memory.enter("GROUNDED")
     travel = replace(travel, place=travel.place._replace(z=capsule.feet[2]), velocity=velocity)
     if left < LEFT_OVER:
-        travel.aloft = capsule.state != "ON_GROUND"
+        travel.ground = capsule.state == "ON_GROUND"
+        travel.aloft = not travel.ground
         return travel
     # With a wish it goes on with what it has; who steers takes that up in the next tick.
     intent = step.intent._replace(go_up=False, jump=False)

@@ -11,7 +11,7 @@ import numpy as np
 from .clearance import contact_clearance
 from .contacts import Contacts, found_contacts
 from .gait_chart import FootChart, chart
-from .pops import knee_pops
+from .pops import pop_at_edges
 from .slide import contact_slide
 from .track import FootTrack, Track
 from .travel import path_error, speed_error
@@ -71,7 +71,7 @@ def _foot(track: Track, foot: FootTrack, contacts: Contacts, gait: FootChart, *,
     return {
         "contacts": spans,
         "slide_max_m": max((span["slide_m"] for span in spans), default=0.0),
-        "pop_deg": math.degrees(knee_pops(track.frames, foot.joints, contacts.foot).at_edges),
+        "pop_deg": math.degrees(pop_at_edges(track.frames, foot.joints, contacts.foot)),
         "duty_factor": gait.duty_factor,
         "phase_offset": gait.phase_offset,
         "cadence_spm": gait.cadence,

@@ -12,6 +12,7 @@ from ..rig.rest_vertices import RestVertices
 from ..rig.rig import Rig
 from .parts import Part
 from .plan import Shape
+from .proportions import is_erect
 
 BOXES = frozenset({"pelvis", "spine", "chest", "hand", "foot"})
 OF_OWN_BONES = frozenset({"body", "head"})
@@ -28,6 +29,10 @@ THICKNESS = {"thigh": 0.36, "upper_arm": 0.34, "forearm": 0.3, "shin": 0.26, "he
 THIN = 0.22
 # Trunks without skin: widths as shares of how far apart hips and shoulders are, depth as a share of the width.
 PELVIS_WIDTH, CHEST_WIDTH, DEPTH = 1.7, 0.95, 0.7
+# The same of level trunks, which hang under their spine: how far, as a share of the depth.
+LEVEL_WIDTH, LEVEL_DEPTH, HANGS = 1.25, 1.1, 0.24
+# How far a pelvis goes on behind its joint, as a share of its width.
+BEHIND = 0.37
 HAND, FOOT = (0.45, 0.2), 0.38
 # A round body is at most this thick (its radius, share of its length); beyond half it is a ball about its middle.
 FATTEST = 0.7
@@ -124,12 +129,15 @@ def _forearm(rig: Rig, part: Part) -> float:
 
 
 def _bare_box(rig: Rig, part: Part, length: float) -> tuple[Vector, Vector]:
+    begin = middle = 0.0
     if part.part == "hand":
         width, depth = HAND[0] * length, HAND[1] * length
     else:
         width = trunk_width(rig, part)
-        depth = DEPTH * width
-    return Vector((-0.5 * width, -0.5 * depth, 0.0)), Vector((0.5 * width, 0.5 * depth, length))
+        depth = (DEPTH if is_erect(rig) else LEVEL_DEPTH) * width
+        middle = 0.0 if is_erect(rig) else -HANGS * depth
+        begin = -BEHIND * width if part.part == "pelvis" else 0.0
+    return Vector((-0.5 * width, middle - 0.5 * depth, begin)), Vector((0.5 * width, middle + 0.5 * depth, length))
 
 
 def trunk_width(rig: Rig, part: Part) -> float:
@@ -137,8 +145,9 @@ def trunk_width(rig: Rig, part: Part) -> float:
     shoulders = [rig.skeleton.bones[arm.bones[0]].head for arm in rig.arms]
     first = [leg.hip for leg in rig.legs if leg.order == 0]
     last = [leg.hip for leg in rig.legs if leg.order == max(each.order for each in rig.legs)]
-    pelvis = PELVIS_WIDTH * _apart(last, 0.15 * rig.leg_length)
-    chest = CHEST_WIDTH * _apart(shoulders, 0.0) if len(shoulders) > 1 else PELVIS_WIDTH * _apart(first, 0.1)
+    wide = PELVIS_WIDTH if is_erect(rig) else LEVEL_WIDTH
+    pelvis = wide * _apart(last, 0.15 * rig.leg_length)
+    chest = CHEST_WIDTH * _apart(shoulders, 0.0) if len(shoulders) > 1 else wide * _apart(first, 0.15 * rig.leg_length)
     return {"pelvis": pelvis, "chest": chest}.get(part.part, 0.5 * (pelvis + chest))
 
 

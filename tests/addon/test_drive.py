@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from math import pi
+from math import hypot, pi
 
 import bpy
 import numpy as np
@@ -300,19 +300,45 @@ def test_before_an_undo_an_unfinished_take_is_taken_back():
     assert not bpy.data.actions
 
 
-def test_a_gait_that_is_chosen_on_the_way_is_keyed_there_and_thrown_away_with_the_take():
+def test_a_pace_that_is_chosen_on_the_way_is_keyed_there_and_thrown_away_with_the_take():
     rig = person()
+    speed = rig.surefoot.speed
     take = Take(rig)
     for _ in range(10):
         take.step(Pad(0.0, -1.0))
     before = memory_at(rig, 10).gait
-    take.set_gait("RUN")
+    take.set_pace(2)
     take.step(Pad(0.0, -1.0))
     assert memory_at(rig, 10).gait == before
-    assert curves(rig)["surefoot.gait"][-1][0] == 11.0
+    assert curves(rig)["surefoot.gait"][-1][0] == curves(rig)["surefoot.speed"][-1][0] == 11.0
     take.retry()
-    assert "surefoot.gait" not in curves(rig)
+    assert not {"surefoot.gait", "surefoot.speed"} & curves(rig).keys()
     take.step(Pad(0.0, -1.0))
-    take.set_gait("RUN")
+    take.set_pace(2)
     take.cancel()
-    assert (rig.surefoot.gait, rig.animation_data) == ("AUTO", None)
+    assert (rig.surefoot.gait, rig.surefoot.speed, rig.animation_data) == ("AUTO", speed, None)
+
+
+@pytest.mark.parametrize(
+    ("level", "gait", "least", "most"), [(1, "WALK", 1.2, 1.6), (2, "RUN", 3.5, 4.5), (3, "SPRINT", 6.0, 7.0)]
+)
+def test_a_pace_is_a_gait_at_the_speed_that_is_natural_for_it(level: int, gait: str, least: float, most: float):
+    rig = person()
+    take = Take(rig)
+    take.set_pace(level)
+    for _ in range(60):
+        take.step(Pad(0.0, -1.0))
+    memory = memory_at(rig, take.frame)
+    assert memory.gait.gait == gait
+    assert least <= hypot(*memory.travel.velocity) * (0.9 / 0.836) ** 0.5 <= most
+
+
+def test_at_the_pace_of_none_it_has_its_own_speed_again_and_the_gait_that_fits():
+    rig = person()
+    speed = rig.surefoot.speed
+    take = Take(rig)
+    take.set_pace(3)
+    take.step(Pad(0.0, -1.0))
+    take.set_pace(0)
+    take.step(Pad(0.0, -1.0))
+    assert (rig.surefoot.gait, rig.surefoot.speed) == ("AUTO", pytest.approx(speed))

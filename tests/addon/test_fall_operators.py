@@ -15,12 +15,15 @@ from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.drive import Take, drive, prepare, throw_away
 from surefoot.addon.fall_colliders import add_colliders, remove_colliders
 from surefoot.addon.fall_pick import picked
+from surefoot.addon.fall_wishes import wishes_at
 from surefoot.addon.hits import HARD, hit_remove, limp, shove
 from surefoot.addon.panels import fall as panel
 from surefoot.addon.performers import performers
 from surefoot.addon.refusal import RefusedError
+from surefoot.addon.saved_state import curves_of
 from surefoot.addon.setup import remove
 from surefoot.addon.simulate import finished, simulate_steps
+from surefoot.core.control.fall_row import Blow
 from surefoot.core.control.intent import Pad
 
 HIT = 12
@@ -293,3 +296,57 @@ def test_a_bake_of_a_fall_marks_what_happened_if_it_marks_contacts():
     marked = {(m.name, m.frame) for m in bpy.data.actions[baked.action].pose_markers if not m.name.endswith("s")}
     assert {("Hit", HIT + 1), ("Fell", HIT + GOES + 1)} <= marked
     assert ("Stood up", HIT + GOES + LIES + 6) in marked
+
+
+def settings_of(rig: bpy.types.Object) -> tuple:
+    """All that is set and keyed of a character's falling."""
+    hits = [(hit.frame, hit.strength, tuple(hit.direction), hit.part) for hit in rig.surefoot.hits]
+    animation = rig.animation_data
+    action = animation.action if animation is not None else None
+    bags = [bag for layer in (action.layers if action else ()) for part in layer.strips for bag in part.channelbags]
+    keys = sorted((curve.data_path, len(curve.keyframe_points)) for bag in bags for curve in bag.fcurves)
+    return hits, keys, [getattr(rig.surefoot, name) for name in ("limp_body", "get_up", "get_up_style")]
+
+
+@pytest.mark.parametrize(
+    "operator",
+    [
+        lambda: bpy.ops.surefoot.shove("EXEC_DEFAULT", True, frame=30),
+        lambda: bpy.ops.surefoot.limp("EXEC_DEFAULT", True, frame=30, parts={"arms", "head"}),
+        lambda: bpy.ops.surefoot.get_up("EXEC_DEFAULT", True, frame=30, style="QUICK"),
+        lambda: bpy.ops.surefoot.hit_remove("EXEC_DEFAULT", True, place=0),
+        lambda: bpy.ops.surefoot.clear_falls("EXEC_DEFAULT", True),
+    ],
+    ids=["shove", "limp", "get_up", "hit_remove", "clear_falls"],
+)
+def test_one_step_back_takes_back_what_an_operator_did(operator):
+    rig = person()
+    shove(rig, frame=HIT)
+    limp(rig, 20, parts=("body",))
+    bpy.ops.ed.undo_push(message="before")
+    before = settings_of(rig)
+    assert operator() == {"FINISHED"}
+    after = settings_of(bpy.data.objects["Person"])
+    assert after != before
+    bpy.ops.ed.undo()
+    assert settings_of(bpy.data.objects["Person"]) == before
+    bpy.ops.ed.redo()
+    assert settings_of(bpy.data.objects["Person"]) == after
+
+
+def test_a_keyed_strength_counts_as_it_is_at_the_hit_however_it_is_read():
+    rig = person()
+    shove(rig, frame=HIT)
+    limp(rig, 4, over=10)
+    for frame, strength in ((HIT - 4, 1.0), (HIT + 4, 3.0)):
+        rig.surefoot.hits[0].strength = strength
+        rig.keyframe_insert("surefoot.hits[0].strength", frame=frame)
+    for curve in curves_of(rig.animation_data.action, rig.animation_data.action_slot):
+        for point in curve.keyframe_points:
+            point.interpolation = "LINEAR"
+    scene = bpy.context.scene
+    scene.frame_set(HIT)
+    wishes = wishes_at(rig, scene, HIT)
+    assert wishes.hits == (Blow((0.0, pytest.approx(2.0, abs=1e-6), 0.0)),)
+    assert wishes.limp == pytest.approx((0.8,) * 5, abs=1e-6)
+    assert wishes == wishes_at(rig, scene, HIT, bpy.context.evaluated_depsgraph_get())

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from support.fake_physics import GOES, FakeEngine, fake_physics
 from support.stage import add_ground, add_person, key, previewed_person
+from surefoot.addon.get_up_marks import mark_get_up
 from surefoot.addon.hits import shove
 from surefoot.addon.performers import performers
 from surefoot.addon.simulate import finished, simulate_steps
@@ -151,3 +152,21 @@ def test_one_that_comes_to_its_fall_otherwise_is_computed_anew(physics: type[Fak
     finished(simulate_steps(rig, LAST))
     assert rig.surefoot.fall_record != first
     assert physics.opened == 2
+
+
+def test_another_take_of_getting_up_makes_the_record_stale():
+    rig = previewed_person()
+    action = bpy.data.actions.new("Up")
+    rig.animation_data_create().action = action
+    for frame, turn in ((1, 0.7), (10, 0.7), (30, 0.0), (40, 0.0)):
+        rig.pose.bones["pelvis"].rotation_mode = "QUATERNION"
+        rig.pose.bones["pelvis"].rotation_quaternion.x = turn
+        rig.pose.bones["pelvis"].keyframe_insert("rotation_quaternion", frame=frame)
+    rig.animation_data.action = None
+    shove(rig, strength=3.0, frame=HIT)
+    mark_get_up(rig, action, 10, 30)
+    finished(simulate_steps(rig, LAST))
+    assert not performers.get(rig.session_uid).fall.is_stale
+    rig.surefoot.get_ups[0].standing = 25
+    bpy.context.scene.frame_set(HIT + 4)
+    assert performers.get(rig.session_uid).fall.is_stale

@@ -103,6 +103,13 @@ def test_far_ground_is_left_out() -> None:
     assert len(cut.corners) < 400
 
 
+def test_an_island_far_away_is_none() -> None:
+    rig = add_person()
+    bpy.ops.mesh.primitive_uv_sphere_add(radius=2.0, location=(300.0, 0.0, 0.0))
+    bpy.context.scene.frame_set(1)
+    assert gather_colliders(rig, bpy.context.scene, ABOVE).solids == ()
+
+
 def test_ground_is_met_as_it_is_stood_on_and_bodies_by_their_shape() -> None:
     scene = world()
     rig = add_person()

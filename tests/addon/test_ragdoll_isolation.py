@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from support.ragdoll_plans import person
 from support.ragdoll_runs import FLAT, LIES, at_ease
+from surefoot.addon import physics_run
 from surefoot.addon.physics_colliders import Colliders
 from surefoot.addon.physics_run import PhysicsRun
 
@@ -72,6 +73,25 @@ def test_nothing_is_left_of_one_that_fails_on_its_way() -> None:
     with pytest.raises(ZeroDivisionError), PhysicsRun(plan, LIES, 24.0):
         _ = 1 / 0
     assert everything() == before
+
+
+@pytest.mark.parametrize("where", ["Motors", "StandIns", "Motors.bind", "Bodies.hold"])
+def test_nothing_is_left_of_one_that_fails_while_it_is_made(monkeypatch, where) -> None:
+    owner, _, name = where.partition(".")
+    place = getattr(physics_run, owner) if name else physics_run
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    scene, before = falling_crates(), everything()
+    walk(scene, 1, HALF)
+    monkeypatch.setattr(place, name or owner, fails)
+    with pytest.raises(ZeroDivisionError):
+        fall(1)
+    monkeypatch.undo()
+    assert everything() == before
+    assert not scene.rigidbody_world.point_cache.is_outdated
+    fall(1)
 
 
 def test_the_users_own_bodies_go_on_as_if_it_had_not_been() -> None:

@@ -148,6 +148,17 @@ def test_an_arm_hangs_by_itself_while_the_rest_goes_as_it_is_animated(plan) -> N
     assert max(gap(plan, row.bodies, plan.place_of(role)) for role in ("upper_arm.L", "forearm.L", "hand.L")) < 0.01
 
 
+def test_a_trunk_takes_along_all_that_hangs_on_it(plan) -> None:
+    now = at_ease(plan)
+    with PhysicsRun(plan, LIES, 24.0, colliders=Colliders((FLAT,))) as run:
+        run.begin(now, now, 1.0 / 24.0)
+        run.limp, shown = True, []
+        for trunk in (0.5, 1.0):
+            run.weights = tuple(trunk if body.limb == "body" else 0.0 for body in plan.bodies)
+            shown.append(run.frame(now, now).weights)
+    assert shown == [(0.5,) * len(plan.bodies), ()]
+
+
 def test_at_full_strength_it_is_where_its_motion_is(plan) -> None:
     """A squat, up and down in 1.2 seconds, walking on at 1 m/s: nothing is lost on the way."""
 

@@ -177,6 +177,20 @@ def test_a_faster_gait_is_taken_from_the_limit_on(count: int, limits: tuple[tupl
         assert auto.choose(limit, "") == fast
 
 
+@pytest.mark.parametrize("count", [2, 4, 6, 8])
+def test_each_gait_of_the_table_has_a_pace_at_which_it_is_taken_and_the_later_the_faster(count: int):
+    auto = auto_gait(count)
+    paces = [auto.pace(name) for name, _ in auto.steps]
+    assert [auto.choose(pace, "") for pace in paces] == [name for name, _ in auto.steps]
+    assert paces == sorted(paces)
+    assert auto.pace("LIMP") == 0.0
+
+
+def test_a_person_s_pace_at_a_walk_is_that_of_people():
+    """Bohannon 1997: adults walk at 1.3 to 1.5 m/s when they are asked to go as they like."""
+    assert 1.3 <= speed_at(auto_gait(2).pace("WALK"), 0.9) <= 1.5
+
+
 @pytest.mark.parametrize("count", [6, 8, 12])
 def test_many_legs_go_from_wave_to_tripod(count: int):
     auto = auto_gait(count)

@@ -71,10 +71,9 @@ def test_held_feet_stay_within_3_mm_on_hills_as_a_rule(name):
     assert np.mean(found < 0.003) > 0.97
 
 
-def test_held_feet_stay_within_3_mm_on_slopes_but_for_one_contact_in_fifty():
-    found = np.concatenate([slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0] for n in PEOPLE for a in SLOPES])
-    assert np.mean(found < 0.003) > 0.98
-    assert found.max() < 0.01
+def test_held_feet_stay_within_3_mm_on_every_slope():
+    worst = [slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0].max() for n in PEOPLE for a in SLOPES]
+    assert max(worst) < 0.003
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -145,13 +144,7 @@ def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
     assert max(worst) < 0.01
 
 
-@beyond("A foot across the foot of a slope of 25 degrees, whose heel the clip lifts by a centimetre: it moves by 6 mm.")
-def test_held_feet_stay_within_3_mm_on_every_slope():
-    worst = [slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0].max() for n in PEOPLE for a in SLOPES]
-    assert max(worst) < 0.003
-
-
-@beyond("Heels that lift by a centimetre on a foot across the foot of a slope of 25 degrees move by 2 to 5 mm more.")
+@beyond("On 25 degrees 16 of 344 contacts slide by 2 to 4.4 mm more than in the clip: feet turn as they are laid.")
 def test_without_the_hold_no_foot_slides_2_mm_more_than_in_the_clip_on_slopes():
     found = np.concatenate([slides(over(n, SLOPES[a], hold=False), plain(n)) for n in PEOPLE for a in SLOPES])
     assert (found[:, 0] - found[:, 1]).max() < 0.002

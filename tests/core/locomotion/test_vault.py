@@ -34,6 +34,15 @@ def test_a_press_before_a_fence_vaults_it_and_the_run_goes_on_behind_it():
     assert runner.memory.state == "GROUNDED"
 
 
+def test_in_the_tick_of_its_landing_it_stands_on_ground():
+    # Slow ones last 0.8 s: a whole number of these ticks, so that nothing of the last one is walked.
+    runner = Runner(FENCE, speed=0.5, fps=60)
+    runner.go(4.0, pressing(IN_REACH), until=lambda one: "VAULTING" in one.states and one.memory.state != "VAULTING")
+    assert "VAULTING" in runner.states
+    assert runner.travel.ground
+    assert not runner.travel.aloft
+
+
 def lasted(runner: Runner) -> float:
     return len(runner.of("VAULTING")) * runner.dt
 

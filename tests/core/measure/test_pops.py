@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 from surefoot.core.measure.contacts import Span
-from surefoot.core.measure.pops import extensions, joint_angles, knee_pops
+from surefoot.core.measure.pops import extensions, joint_angles, knee_pops, pop_at_edges
 
 
 def leg(bends, length=0.45):
@@ -41,6 +41,23 @@ def test_the_ends_of_the_take_are_no_edges():
     bends[1:] += 0.2
     pops = knee_pops(np.arange(1.0, 21.0), leg(bends), (Span(1.0, 20.0),))
     assert (pops.at_edges, pops.in_stance) == pytest.approx((0.0, 0.2))
+
+
+def test_a_leg_that_only_moves_fast_does_not_pop():
+    """A beetle's knees turn by 40 degrees from frame to frame, in the middle of a swing as much as at its ends."""
+    bends = np.full(20, 0.5)
+    bends[3:] += 0.70  # from frame 3 to 4, in swing
+    bends[9:] += 0.60  # from frame 9 to 10, at the landing
+    assert pop_at_edges(np.arange(1.0, 21.0), leg(bends), (Span(9.4, 18.0),)) == 0.0
+    bends[9:] += 0.20
+    assert pop_at_edges(np.arange(1.0, 21.0), leg(bends), (Span(9.4, 18.0),)) == pytest.approx(0.10)
+
+
+def test_no_pop_is_told_where_swings_are_too_short_to_compare_with():
+    bends = np.full(20, 0.5)
+    bends[9:] += 0.60
+    assert np.isnan(pop_at_edges(np.arange(1.0, 21.0), leg(bends), (Span(1.0, 8.5), Span(9.8, 20.0))))
+    assert pop_at_edges(np.arange(1.0, 21.0), leg(np.full(20, 0.5)), (Span(1.0, 8.5), Span(9.8, 20.0))) == 0.0
 
 
 def test_one_frame_and_a_leg_without_a_knee_cannot_pop():

@@ -102,6 +102,7 @@ def test_feet_stand_flat_on_their_soles_as_far_as_to_the_middle_of_the_toes():
         assert up.z == pytest.approx(1.0, abs=1e-4)
         assert foot.rest.origin[2] - 0.5 * foot.size[1] == pytest.approx(rig.floor, abs=1e-3)
         sole = rig.leg(f"leg.{side}").sole
+        # Half of the toes is left free to bend.
         assert foot.size[2] == pytest.approx((sole.ball.lerp(sole.toe, 0.5) - sole.heel).length, abs=0.01)
 
 
@@ -233,6 +234,15 @@ def test_a_tiny_bone_gets_no_body_and_a_bone_without_skin_one_by_its_length():
     body = plan.bodies[plan.place_of("shin.L")]
     assert body.size[2] == pytest.approx(0.416, abs=0.005)
     assert body.size[0] > 0.03
+
+
+@pytest.mark.parametrize("who", ["person", "dog", "horse"])
+def test_trunks_without_skin_are_about_as_large_as_with_it_and_lie_where_it_does(who: str):
+    bare, skinned = make_plan(our_rig(who), None, plan_config()), our_plan(who)
+    for role in ("pelvis", "spine", "chest"):
+        one, other = (plan.bodies[plan.place_of(role)] for plan in (bare, skinned))
+        assert one.size == pytest.approx(other.size, rel=0.45)
+        assert one.rest.origin == pytest.approx(other.rest.origin, abs=0.05 * skinned.height)
 
 
 def test_strays_of_the_skin_do_not_blow_a_body_up():
