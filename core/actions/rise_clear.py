@@ -6,14 +6,13 @@ evenly, what is kept over the floor does too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import acos, atan2, hypot
 
 from mathutils import Quaternion, Vector
 
 from ..ik.posed import bring_tip
 from ..layers.moves_limbs import Limbs
-from ..layers.moves_touching import Goal
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Rig
 from ..space.curves import share_of, smoothstep
@@ -66,9 +65,8 @@ class FloorKeeper:
         if up > 0.0:
             self.limbs.shift(pose, UP * up)
 
-    def keep(self, pose: EditedPose, floor: Floor, spare: Sequence[float], goals: Sequence[Goal]) -> None:
-        """Bring the limbs up. One that is planted keeps its end where it is, as far as it is."""
-        held = {goal.limb: goal.share for goal in goals}
+    def keep(self, pose: EditedPose, floor: Floor, spare: Sequence[float], held: Mapping[str, float]) -> None:
+        """Bring the limbs up. One that is planted keeps its end where it is, by how much it is `held`."""
         for _ in range(TIMES):
             left = 0.0
             for role in self.points.ends:
@@ -80,12 +78,11 @@ class FloorKeeper:
             for role, share in held.items():
                 self._raise(pose, role, -left * share)
 
-    def finish(self, pose: EditedPose, floor: Floor, spare: Sequence[float], goals: Sequence[Goal]) -> None:
+    def finish(self, pose: EditedPose, floor: Floor, spare: Sequence[float], held: Mapping[str, float]) -> None:
         """Bring the ends of limbs up by the little that is left, once toes lie as they do.
 
         What is planted deep in something, as a foot on a stair may be, stays: it would leave its place.
         """
-        held = {goal.limb: goal.share for goal in goals}
         for role, points in self.points.ends.items():
             up = self._most(pose, floor, points, spare)
             if up > OVER and (held.get(role, 0.0) < FIRM or up < LITTLE * self.rig.leg_length):

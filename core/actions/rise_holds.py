@@ -165,6 +165,20 @@ class Holds:
         toes = self.toes.get(planted.limb)
         return Goal(planted.limb, place if toes is None else place + toes.over(turn, normal), turn, share)
 
+    def held(self, goals: Sequence[Goal], holds: Sequence[Planted], moment: Moment) -> dict[str, float]:
+        """How much each limb is kept where it is planted: on its last step a foot is in the air in between."""
+        found = {goal.limb: goal.share for goal in goals}
+        for planted in holds:
+            if planted.lasts and planted.limb in found:
+                s = smootherstep(self._step(planted, moment))
+                found[planted.limb] *= 1.0 - 4.0 * s * (1.0 - s)
+        return found
+
+    def _step(self, planted: Planted, moment: Moment) -> float:
+        """How much of its last step a foot has done: feet on the right begin after those on the left."""
+        first = moment.steps + (0.0 if planted.limb.endswith(".L") else 0.5 * STEP * self.tempo)
+        return share_of(moment.clock, first, first + STEP * self.tempo)
+
     def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
         """Where the body has to go so that all that is planted is within reach.
 
@@ -233,8 +247,7 @@ class Holds:
     ) -> tuple[Vector, Quaternion]:
         """A foot on its last step to where the standing body has it: feet on the right one after those on the left."""
         limb = self.limbs.known[planted.limb]
-        first = moment.steps + (0.0 if planted.limb.endswith(".L") else 0.5 * STEP * self.tempo)
-        u = share_of(moment.clock, first, first + STEP * self.tempo)
+        u = self._step(planted, moment)
         s = smootherstep(u)
         goal, lies = self.contact(stood, planted.limb), stood.turn(limb.end)
         way = (goal - place).length

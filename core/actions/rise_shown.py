@@ -77,11 +77,12 @@ class Shown:
         if ends < 1.0:
             self.keeper.lift(pose, memory.floor, spare)
         self.limbs.bring(pose, goals)
+        held = self.holds.held(goals, memory.holds, moment) if ends > 0.0 else {g.limb: g.share for g in goals}
         if ends < 1.0:
-            self.keeper.keep(pose, memory.floor, spare, goals)
+            self.keeper.keep(pose, memory.floor, spare, held)
         self.holds.lay_toes(pose, goals, memory.holds)
         if ends < 1.0:
-            self.keeper.finish(pose, memory.floor, spare, goals)
+            self.keeper.finish(pose, memory.floor, spare, held)
         return pose
 
     def moment(self, memory: RiseMemory, share: float) -> Moment:
