@@ -64,7 +64,7 @@ class Falling:
     ) -> None:
         self.rig, self.config, self.plan = rig, config, plan
         # Without solids no physics has it, and nothing lies that could get up.
-        self.rising = None if plan is None else rising(rig, takes=takes)
+        self.rising = None if plan is None else rising(rig, takes=takes, skin=plan.skin)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from mathutils import Vector
 
 from ..layers.spheres import body_spheres
+from ..ragdoll.skin_points import SkinPoint
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Rig
 from .lying import trunk_goes_up
@@ -44,7 +45,8 @@ class Fit(NamedTuple):
 class BodyPoints:
     """Those of one rig. `trunk` are kept over a floor with the whole body, `limbs` of each limb (by the role of its
     end) its middle joints and its end; `compared` are the joints by which poses are told apart. `palms` are
-    the hands that are long enough to be laid on a floor; a stub is only put there.
+    the hands that are long enough to be laid on a floor; a stub is only put there. `skins` are the skin of each limb's
+    end, `hanging` that of bones that only hang on the body (ears, wings, tails), of each bone its own, outward.
     """
 
     trunk: tuple[Point, ...]
@@ -52,13 +54,19 @@ class BodyPoints:
     ends: dict[str, tuple[Point, ...]]
     compared: tuple[Point, ...]
     palms: frozenset[str]
+    skins: dict[str, tuple[Point, ...]]
+    hanging: tuple[tuple[Point, ...], ...]
 
     @classmethod
-    def of(cls, rig: Rig) -> BodyPoints:
-        """All points of a rig."""
+    def of(cls, rig: Rig, skin: Sequence[SkinPoint] = ()) -> BodyPoints:
+        """All points of a rig; of its skin those that are given."""
         size, bones = rig.leg_length, rig.skeleton.bones
         legs = {bone for leg in rig.legs for bone in leg.bones}
+        worn = _by_bone(skin)
         trunk = [Point(s.bone, s.center, FLESH * s.radius) for s in body_spheres(rig) if s.bone not in legs]
+        carries = {rig.body, rig.pelvis, *rig.spine, *rig.neck, rig.head}
+        trunk = [point for point in trunk if point.bone not in worn]
+        trunk += [point for bone in sorted(carries & worn.keys()) for point in worn[bone]]
         if rig.head >= 0:
             trunk.append(Point(rig.head, bones[rig.head].tail, 0.0))
         middles: dict[str, tuple[Point, ...]] = {}
@@ -86,12 +94,45 @@ class BodyPoints:
             compared += [Point(leg.bones[0], leg.hip, 0.0), *middles[role], ends[role][0]]
         hands = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms if arm.hand >= 0}
         palms = frozenset(role for role, i in hands.items() if bones[i].length >= PALM * size)
-        return cls(tuple(trunk), middles, ends, tuple(compared), palms)
+        skins = _of_ends(rig, ends, worn)
+        hanging = _hanging(rig, carries, worn)
+        return cls(tuple(trunk), middles, ends, tuple(compared), palms, skins, hanging)
 
     def every(self) -> list[Point]:
         """All that is kept over a floor, in one order."""
-        limbs = (point for role in self.ends for point in (*self.middles[role], *self.ends[role]))
-        return [*self.trunk, *limbs]
+        limbs = (point for role in self.ends for point in (*self.middles[role], *self.ends[role], *self.skins[role]))
+        return [*self.trunk, *limbs, *(point for own in self.hanging for point in own)]
+
+
+def _by_bone(skin: Sequence[SkinPoint]) -> dict[int, tuple[Point, ...]]:
+    found: dict[int, list[Point]] = {}
+    for bone, at in skin:
+        found.setdefault(bone, []).append(Point(bone, Vector(at), 0.0))
+    return {bone: tuple(points) for bone, points in found.items()}
+
+
+def _of_ends(rig: Rig, roles: Iterable[str], worn: Mapping[int, tuple[Point, ...]]) -> dict[str, tuple[Point, ...]]:
+    """The skin of hands and feet with all that hangs on them."""
+    ends = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms}
+    ends |= {leg.role.replace("leg", "foot"): leg.foot for leg in rig.legs}
+    found = {}
+    for role in roles:
+        end = ends[role]
+        bones = (end, *rig.skeleton.below[end]) if end >= 0 else ()
+        found[role] = tuple(point for bone in bones for point in worn.get(bone, ()))
+    return found
+
+
+def _hanging(rig: Rig, trunk: set[int], worn: Mapping[int, tuple[Point, ...]]) -> tuple[tuple[Point, ...], ...]:
+    """The skin of bones that hang on the trunk and are no limbs, each bone's own, outward from the trunk."""
+    bones, limbs = rig.skeleton.bones, {i for limb in (*rig.legs, *rig.arms) for i in limb.bones}
+    found = []
+    for i, bone in enumerate(bones):
+        above = rig.skeleton.ancestors(i)
+        free = i not in trunk | limbs and not limbs & {*above, *rig.skeleton.below[i]}
+        if free and bone.parent >= 0 and trunk & set(above) and i in worn:
+            found.append(worn[i])
+    return tuple(found)
 
 
 def _hips(rig: Rig) -> Vector:
