@@ -197,8 +197,10 @@ class FloorKeeper:
     def bend(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Turn what only hangs on the body out of the floor, from the trunk outward."""
         for points in self.points.hanging:
-            need = max((self._need(pose, floor, p, spare[self.places[id(p)]]), k) for k, p in enumerate(points))
-            if need[0] > OVER:
+            for _ in range(TIMES):
+                need = max((self._need(pose, floor, p, spare[self.places[id(p)]]), k) for k, p in enumerate(points))
+                if need[0] <= OVER:
+                    break
                 bent_up(pose, points[need[1]], need[0], floor.normal)
 
 

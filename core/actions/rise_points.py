@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin
 from typing import NamedTuple
 
+import numpy as np
 from mathutils import Vector
 
 from ..layers.spheres import body_spheres
-from ..ragdoll.skin_points import SkinPoint
+from ..ragdoll.skin_points import WAYS, SkinPoint
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Rig
 from .lying import trunk_goes_up
@@ -20,6 +21,10 @@ PALM = 0.08
 # How thick a body lies: shares of the spheres that its proportions say, and of the leg at elbow, wrist, knee and ankle.
 FLESH = 0.7
 ELBOW, WRIST, KNEE, ANKLE = 0.035, 0.01, 0.045, 0.03
+
+
+# What hangs on a trunk bends on its own where it is so long (share of the leg), and so thin for its length.
+HANGS, THIN = 0.1, 0.4
 
 
 class Point(NamedTuple):
@@ -64,9 +69,7 @@ class BodyPoints:
         legs = {bone for leg in rig.legs for bone in leg.bones}
         worn = _by_bone(skin)
         trunk = [Point(s.bone, s.center, FLESH * s.radius) for s in body_spheres(rig) if s.bone not in legs]
-        carries = {rig.body, rig.pelvis, *rig.spine, *rig.neck, rig.head}
         trunk = [point for point in trunk if point.bone not in worn]
-        trunk += [point for bone in sorted(carries & worn.keys()) for point in worn[bone]]
         if rig.head >= 0:
             trunk.append(Point(rig.head, bones[rig.head].tail, 0.0))
         middles: dict[str, tuple[Point, ...]] = {}
@@ -95,7 +98,8 @@ class BodyPoints:
         hands = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms if arm.hand >= 0}
         palms = frozenset(role for role, i in hands.items() if bones[i].length >= PALM * size)
         skins = _of_ends(rig, ends, worn)
-        hanging = _hanging(rig, carries, worn)
+        firm, hanging = _on_trunk(rig, middles, worn)
+        trunk += firm
         return cls(tuple(trunk), middles, ends, tuple(compared), palms, skins, hanging)
 
     def every(self) -> list[Point]:
@@ -123,16 +127,55 @@ def _of_ends(rig: Rig, roles: Iterable[str], worn: Mapping[int, tuple[Point, ...
     return found
 
 
-def _hanging(rig: Rig, trunk: set[int], worn: Mapping[int, tuple[Point, ...]]) -> tuple[tuple[Point, ...], ...]:
-    """The skin of bones that hang on the trunk and are no limbs, each bone's own, outward from the trunk."""
-    bones, limbs = rig.skeleton.bones, {i for limb in (*rig.legs, *rig.arms) for i in limb.bones}
-    found = []
-    for i, bone in enumerate(bones):
+def _on_trunk(
+    rig: Rig, limbs: Collection[str], worn: Mapping[int, tuple[Point, ...]]
+) -> tuple[list[Point], tuple[tuple[Point, ...], ...]]:
+    """The skin of the trunk with all that goes along with it as one, and that of each bone that only hangs on it: what
+    is long and thin, as ears, tails, wings that carry nothing.
+    """
+    bones = rig.skeleton.bones
+    arms = [arm for arm in rig.arms if f"hand{'' if arm.side == 'M' else '.' + arm.side}" in limbs]
+    own = {i for limb in (*rig.legs, *arms) for i in limb.bones}
+    trunk = {rig.body, rig.pelvis, *rig.spine, *rig.neck, rig.head}
+    parts: dict[int, list[Point]] = {i: [] for i in sorted(trunk) if i >= 0}
+    hanging = []
+    for i in range(len(bones)):
         above = rig.skeleton.ancestors(i)
-        free = i not in trunk | limbs and not limbs & {*above, *rig.skeleton.below[i]}
-        if free and bone.parent >= 0 and trunk & set(above) and i in worn:
-            found.append(worn[i])
-    return tuple(found)
+        if i not in worn or own & {i, *above, *rig.skeleton.below[i]}:
+            if i in parts and i in worn:
+                parts[i] += worn[i]
+            continue
+        carrier = i if i in parts else next((j for j in above if j in parts), -1)
+        if carrier < 0:
+            continue
+        if i not in parts and _is_thin(worn[i], HANGS * rig.leg_length):
+            hanging.append(worn[i])
+        else:
+            parts[carrier] += worn[i]
+    return [point for points in parts.values() for point in outermost(points)], tuple(hanging)
+
+
+def _is_thin(points: Sequence[Point], least: float) -> bool:
+    """True for skin that is long, and much longer than thick."""
+    sizes = sorted(_extents(points))
+    return sizes[-1] >= least and sizes[0] < THIN * sizes[-1]
+
+
+def _extents(points: Sequence[Point]) -> list[float]:
+    """How far points spread along their own main directions, metres."""
+    places = np.array([point.at for point in points])
+    places -= places.mean(axis=0)
+    along = places @ np.linalg.svd(places, full_matrices=False)[2].T
+    return [float(size) for size in along.max(axis=0) - along.min(axis=0)]
+
+
+def outermost(points: Sequence[Point]) -> list[Point]:
+    """Those of some points that are farthest out in any direction."""
+    if not points:
+        return []
+    places = np.array([point.at for point in points])
+    chosen = np.argmax(places @ WAYS.T, axis=0)
+    return [points[k] for k in sorted({int(k) for k in chosen})]
 
 
 def _hips(rig: Rig) -> Vector:

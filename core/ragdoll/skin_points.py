@@ -15,6 +15,7 @@ from ..space.rigid import Triple
 GOES_ALONG, FEWEST = 0.5, 4
 # All ways to the faces and the corners of a cube: on a round body the floor is then at most 3 % of its width deeper.
 WAYS = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+WAYS /= np.linalg.norm(WAYS, axis=1, keepdims=True)
 
 
 class SkinPoint(NamedTuple):
@@ -30,13 +31,12 @@ def skin_points(rig: Rig, skin: RestVertices | None) -> tuple[SkinPoint, ...]:
         return ()
     firm = skin.weights >= GOES_ALONG
     points, owner = skin.points[firm], skin.bones[firm]
-    ways = WAYS / np.linalg.norm(WAYS, axis=1, keepdims=True)
     found: list[SkinPoint] = []
     for bone in range(len(rig.skeleton.bones)):
         own = points[owner == bone]
         if len(own) < FEWEST:
             continue
-        for k in sorted({int(k) for k in np.argmax(own @ ways.T, axis=0)}):
+        for k in sorted({int(k) for k in np.argmax(own @ WAYS.T, axis=0)}):
             x, y, z = own[k]
             found.append(SkinPoint(bone, (float(x), float(y), float(z))))
     return tuple(found)
