@@ -23,6 +23,7 @@ from .ragdoll.bodies_pose import posed_by
 from .ragdoll.brace import Bracing, alarm_after
 from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
+from .ragdoll.loose import Loose
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.placed import world_matrix
@@ -65,6 +66,7 @@ class Falling:
         self.rig, self.config, self.plan = rig, config, plan
         # Without solids no physics has it, and nothing lies that could get up.
         self.rising = None if plan is None else rising(rig, takes=takes, skin=plan.skin)
+        self.loose = Loose(rig, plan)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)
@@ -114,6 +116,7 @@ class Falling:
             self.hand_back(pose, fall, feet)
         else:
             self.lay(pose, fall, frame.ground)
+            self.loose.lift(pose, world_matrix(frame.ground), fall.floors)
         if fall.state == "FALLEN":
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)

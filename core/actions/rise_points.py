@@ -136,11 +136,12 @@ def _on_trunk(
     bones = rig.skeleton.bones
     arms = [arm for arm in rig.arms if f"hand{'' if arm.side == 'M' else '.' + arm.side}" in limbs]
     own = {i for limb in (*rig.legs, *arms) for i in limb.bones}
+    swings = {i for tail in rig.tails for i in tail} | {i for arm in rig.arms if arm not in arms for i in arm.bones}
     trunk = {rig.body, rig.pelvis, *rig.spine, *rig.neck, rig.head}
     parts: dict[int, list[Point]] = {i: [] for i in sorted(trunk) if i >= 0}
     hanging = []
     for i in range(len(bones)):
-        above = rig.skeleton.ancestors(i)
+        above = tuple(rig.skeleton.ancestors(i))
         if i not in worn or own & {i, *above, *rig.skeleton.below[i]}:
             if i in parts and i in worn:
                 parts[i] += worn[i]
@@ -148,14 +149,14 @@ def _on_trunk(
         carrier = i if i in parts else next((j for j in above if j in parts), -1)
         if carrier < 0:
             continue
-        if i not in parts and _is_thin(worn[i], HANGS * rig.leg_length):
+        if i not in parts and (swings & {i, *above} or is_thin(worn[i], HANGS * rig.leg_length)):
             hanging.append(worn[i])
         else:
             parts[carrier] += worn[i]
     return [point for points in parts.values() for point in outermost(points)], tuple(hanging)
 
 
-def _is_thin(points: Sequence[Point], least: float) -> bool:
+def is_thin(points: Sequence[Point], least: float) -> bool:
     """True for skin that is long, and much longer than thick."""
     sizes = sorted(_extents(points))
     return sizes[-1] >= least and sizes[0] < THIN * sizes[-1]
