@@ -12,6 +12,7 @@ from .actions.rising import Rising
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
 from .fall_presets import falls
+from .falling_loose import Loose
 from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
@@ -23,7 +24,6 @@ from .ragdoll.bodies_pose import posed_by
 from .ragdoll.brace import Bracing, alarm_after
 from .ragdoll.catch import rate_of
 from .ragdoll.flinch import MOST, Flinching, aged
-from .ragdoll.loose import Loose
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
 from .rig.placed import world_matrix

@@ -193,7 +193,6 @@ class FloorKeeper:
         if known.touch.bone >= 0 and not known.detached:
             pose.set_turn(known.end, turn)
 
-
     def bend(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Turn what only hangs on the body out of the floor, from the trunk outward."""
         for points in self.points.hanging:

@@ -135,7 +135,7 @@ def _on_trunk(
     """
     bones = rig.skeleton.bones
     arms = [arm for arm in rig.arms if f"hand{'' if arm.side == 'M' else '.' + arm.side}" in limbs]
-    own = {i for limb in (*rig.legs, *arms) for i in limb.bones}
+    own = {i for leg in rig.legs for i in leg.bones} | {i for arm in arms for i in arm.bones}
     swings = {i for tail in rig.tails for i in tail} | {i for arm in rig.arms if arm not in arms for i in arm.bones}
     trunk = {rig.body, rig.pelvis, *rig.spine, *rig.neck, rig.head}
     parts: dict[int, list[Point]] = {i: [] for i in sorted(trunk) if i >= 0}

@@ -1,4 +1,4 @@
-"""What hangs on a body without one of its own (ears, toes, fingers) is turned off the floor that physics keeps it on."""
+"""What hangs on a body without one of its own (ears, toes) is turned off the floor on which physics has that body."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from mathutils import Matrix, Vector
 
-from ..actions.rise_clear import bent_up
-from ..actions.rise_points import HANGS, Point, is_thin
-from ..rig.edited_pose import EditedPose
-from ..rig.rig import Rig
-from ..world.world import World
-from .plan import RagdollPlan
+from .actions.rise_clear import bent_up
+from .actions.rise_points import HANGS, Point, is_thin
+from .ragdoll.plan import RagdollPlan
+from .rig.edited_pose import EditedPose
+from .rig.rig import Rig
+from .world.world import World
 
 UP = Vector((0.0, 0.0, 1.0))
 # So often a bone is turned, each time for the point of it that is deepest; by less (metres) it is not.
