@@ -190,8 +190,8 @@ def test_other_curves_slots_groups_and_cycles_come_along():
     assert ([item.type for item in new.modifiers], new.group.name) == (["CYCLES"], "My Legs")
 
 
-# With X in the middle a toe that is bent by 89 degrees stands where these angles have lost an axis: half way between two
-# frames it is up to 0.8 degrees aside.
+# With X in the middle a toe that is bent by 89 degrees stands where these angles have lost an axis: half way between
+# two frames it is up to 0.8 degrees aside.
 BENT_TOES = pytest.mark.xfail(strict=True, reason="a toe bent by 89 degrees, told by angles with X in the middle")
 
 
