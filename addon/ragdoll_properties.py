@@ -11,13 +11,13 @@ from bpy.types import Object, PropertyGroup
 
 from ..core.ragdoll.edits import BodyEdit
 from ..core.ragdoll.plan import RagdollPlan
-from ..core.ragdoll.proportions import PlanConfig
+from ..core.ragdoll.proportions import PlanNumbers
 from ..core.ragdoll_presets import plan_config
 from .config_properties import OVERRIDE
 from .declared import pointer
 from .fall_properties import fall_changed
 
-TEXTS = {item.name: item.metadata.get("text", "") for item in fields(PlanConfig)}
+TEXTS = {item.name: item.metadata.get("text", "") for item in fields(PlanNumbers)}
 SHAPES = (
     ("AUTO", "By Role", "A box for trunk, hands and feet, a capsule for the rest", 0),
     ("BOX", "Box", "A box, which lies flat", 1),
@@ -123,7 +123,7 @@ RAGDOLL_OWN = {
 }
 
 
-def plan_config_of(obj: Object) -> PlanConfig:
+def plan_config_of(obj: Object) -> PlanNumbers:
     """What an armature's plan is made with."""
     settings = obj.surefoot
     return plan_config(settings.ragdoll_mass, chains=settings.ragdoll_chains)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .presets import PRESETS, PresetError, read_toml
-from .ragdoll.proportions import KINDS, BodyKind, PartRow, PlanConfig
+from .ragdoll.proportions import KINDS, BodyKind, PartRow, PlanNumbers
 from .space.rigid import Triple
 
 KIND_VERSION = 1
@@ -17,9 +17,9 @@ KIND_VERSION = 1
 MOST_TURN, MOST_ASIDE = 180.0, 85.0
 
 
-def plan_config(mass: float = 0.0, *, chains: bool = False) -> PlanConfig:
+def plan_config(mass: float = 0.0, *, chains: bool = False) -> PlanNumbers:
     """What plans are made with; `mass` is the whole body's (kg; 0: by its size), `chains`: hair and ropes too."""
-    return PlanConfig(body_kinds(), mass, chains)
+    return PlanNumbers(body_kinds(), mass, chains)
 
 
 @lru_cache(maxsize=1)

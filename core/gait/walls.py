@@ -53,7 +53,7 @@ class Walls:
         wall = self._between(world, start, end, OFF * leg.length)
         if wall is None or not self._stops(world, wall, movement):
             return shift
-        dx, dy = pushed_out(wall, tip, OFF * leg.length)
+        dx, dy = pushed_out(wall, tip, OFF * leg.length - self._pushed_ahead(world, wall, body, movement))
         return shift[0] + dx, shift[1] + dy
 
     def before(self, world: World, body: Place, end: Vector, off: float = 0.0) -> Hit | None:
@@ -76,13 +76,20 @@ class Walls:
         return hit if steep and hit is not None and hypot(hit.normal.x, hit.normal.y) > LEVEL else None
 
     def _stops(self, world: World, wall: Hit, movement: MovementConfig) -> bool:
-        """Whether what was met at the height of a step stops a body: neither a step up nor pushed away."""
-        loose, step = world.loose(wall.surface), movement.highest_step
-        if loose is not None and can_push(loose, movement):
-            return False
+        """Whether what was met at the height of a step stops a foot: it is no step up."""
+        step = movement.highest_step
         x, y, z = wall.position + _out_of(wall) * (BESIDE * step)
         floor = world.height_below(x, y, z, 2.0 * step)
         return floor is None or z + self.height_over(world, wall, step) - floor > step
+
+    def _pushed_ahead(self, world: World, wall: Hit, body: Place, movement: MovementConfig) -> float:
+        """How far the face of what is pushed away has gone before a body that touches it; 0 of what is not."""
+        loose = world.loose(wall.surface)
+        if loose is None or not can_push(loose, movement):
+            return 0.0
+        out = _out_of(wall)
+        off = (body.x - wall.position.x) * out.x + (body.y - wall.position.y) * out.y
+        return max(0.0, movement.radius - off)
 
 
 def _out_of(wall: Hit) -> Vector:

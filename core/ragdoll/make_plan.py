@@ -17,7 +17,7 @@ from .limits import holding, joint_angles, mirrored, of_bones, wider
 from .overlaps import lying, overlap
 from .parts import Part, parts_beside, parts_hanging, parts_of
 from .plan import Body, Joint, RagdollPlan
-from .proportions import BodyKind, PlanConfig, kind_of, shared_mass, whole_mass
+from .proportions import BodyKind, PlanNumbers, kind_of, shared_mass, whole_mass
 from .skin_points import skin_points
 from .solids import LEAST, part_points, solid_of
 
@@ -31,7 +31,7 @@ class PlanError(ValueError):
     """A rig of which no plan can be made, with the reason."""
 
 
-def make_plan(rig: Rig, skin: RestVertices | None, config: PlanConfig, edits: Sequence[BodyEdit] = ()) -> RagdollPlan:
+def make_plan(rig: Rig, skin: RestVertices | None, config: PlanNumbers, edits: Sequence[BodyEdit] = ()) -> RagdollPlan:
     """The plan of a rig; `skin` is all of its skin at rest (model space), or None where it has none.
 
     What was not understood is in the plan's notes. Raises PlanError for a rig without any bone that has a length.
@@ -193,7 +193,7 @@ def _with_mass(
     bodies: Sequence[Body],
     parts: Sequence[Part],
     kind: BodyKind,
-    config: PlanConfig,
+    config: PlanNumbers,
     edits: dict[str, BodyEdit],
     height: float,
 ) -> list[Body]:

@@ -52,7 +52,7 @@ class BodyKind:
 
 
 @dataclass(frozen=True)
-class PlanConfig:
+class PlanNumbers:
     """What a plan is made with, beside the rig and its skin."""
 
     kinds: Mapping[str, BodyKind]
@@ -100,7 +100,7 @@ def is_erect(rig: Rig) -> bool:
     return up.length > 0.0 and up.z > ERECT * up.length
 
 
-def whole_mass(kind: BodyKind, config: PlanConfig, height: float) -> float:
+def whole_mass(kind: BodyKind, config: PlanNumbers, height: float) -> float:
     """What a body of this height weighs, kilograms."""
     return config.mass if config.mass > 0.0 else kind.mass * (height / kind.height) ** 3
 

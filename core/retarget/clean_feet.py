@@ -73,6 +73,9 @@ class FeetPass(NamedTuple):
 MOST_PASSES, GAINED, GAINED_SECONDS = 4, 3.0, 0.05
 # Found contacts are held until a pass changes nothing, so that a second run does not, either: captured takes need ten.
 UNTIL_STILL = 30
+# What a body's own feet would be found to stand in is told by its own size only where that is up to so many times the
+# source's or its part: much smaller ones go too fast for a motion that takes as long, and would hold swings.
+OWN_LIMITS = 2.5
 
 
 class Leader(NamedTuple):
@@ -138,7 +141,7 @@ def hold_feet(
     asked, most = list(contacts), max(GAINED, GAINED_SECONDS * clip.fps)
     for _ in range(MOST_PASSES - 1):
         found = contacts_of(clip, size)
-        own = found if size == 1.0 else contacts_of(clip)
+        own = contacts_of(clip) if size != 1.0 and 1.0 / OWN_LIMITS < size < OWN_LIMITS else found
         longer = [_lengthened(*each, most) for each in zip(contacts, found, own, strict=False)]
         if not longer or (longer == asked and not _slides(clip, asked, near)):
             break
