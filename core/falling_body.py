@@ -201,6 +201,7 @@ class Falling:
         turned |= {bone for chain in self.flinching.chains.values() for bone in chain}
         moved = {self.plan.bodies[0].bones[0] if self.plan.carrier < 0 else self.plan.carrier}
         moved |= {self.plan.bodies[i].bones[0] for i in self.plan.placed}
+        turned |= {each.points[0].bone for each in self.loose.hanging}
         if self.minding is not None:
             turned |= self.minding.driven()[0]
         return turned | moved, moved

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mathutils import Matrix, Vector
 
-from .actions.rise_clear import bent_up
+from .actions.rise_clear import BENDS, bend_up
 from .actions.rise_points import HANGS, Point, is_thin
 from .ragdoll.plan import RagdollPlan
 from .rig.edited_pose import EditedPose
@@ -15,8 +15,8 @@ from .rig.rig import Rig
 from .world.world import World
 
 UP = Vector((0.0, 0.0, 1.0))
-# So often a bone is turned, each time for the point of it that is deepest; by less (metres) it is not.
-TIMES, LEAST = 3, 1e-4
+# What is under the floor by less (metres) is not turned.
+LEAST = 1e-4
 # How deep a floor is looked for, in legs.
 DEPTH = 2.0
 
@@ -53,12 +53,12 @@ class Loose:
         levels = dict(zip(self.carriers, floors, strict=True))
         up = to_world.to_quaternion().inverted() @ UP
         for each in self.hanging:
-            for _ in range(TIMES):
+            for _ in range(BENDS):
                 moved = to_world @ pose.moved(each.points[0].bone)
-                low, k = min(((moved @ point.at).z, k) for k, point in enumerate(each.points))
-                if levels[each.carrier] - low <= LEAST:
+                needs = [levels[each.carrier] - (moved @ point.at).z for point in each.points]
+                if max(needs) <= LEAST:
                     break
-                bent_up(pose, each.points[k], levels[each.carrier] - low, up)
+                bend_up(pose, each.points, needs, up)
 
 
 def _hanging(rig: Rig, plan: RagdollPlan) -> tuple[Hanging, ...]:

@@ -29,6 +29,8 @@ FLAT = 0.15
 # Where a knee that points straight down goes, and an elbow, beside out to its side, and by how much of its length.
 FORWARD, BACK, OUT, RATHER = Vector((0.0, -1.0, 0.0)), Vector((0.0, 0.7, 0.0)), Vector((0.6, 0.0, 0.0)), 0.35
 TIMES = 3
+# So often what hangs is turned towards where all of it is over the floor, each time by so much at most, radians.
+BENDS, MOST_BEND = 12, 0.5
 # From this share of being planted on, up to all of it, an end is no longer raised.
 FIRM = 0.8
 # By no more than this share of the leg a planted end is raised.
@@ -196,21 +198,25 @@ class FloorKeeper:
     def bend(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Turn what only hangs on the body out of the floor, from the trunk outward."""
         for points in self.points.hanging:
-            for _ in range(TIMES):
-                need = max((self._need(pose, floor, p, spare[self.places[id(p)]]), k) for k, p in enumerate(points))
-                if need[0] <= OVER:
+            for _ in range(BENDS):
+                needs = [self._need(pose, floor, p, spare[self.places[id(p)]]) for p in points]
+                if max(needs) <= OVER:
                     break
-                bent_up(pose, points[need[1]], need[0], floor.normal)
+                bend_up(pose, points, needs, floor.normal)
 
 
-def bent_up(pose: EditedPose, point: Point, up: float, normal: Vector) -> None:
-    """Turn a bone about its head so that a point of it comes up by so much, or as far as it is level."""
-    way = pose.moved(point.bone) @ point.at - pose.head(point.bone)
-    axis = cross(way, normal)
-    if axis.length < 1e-6:
-        return
-    axis = axis.normalized()
-    pose.turn_by(point.bone, Quaternion(axis, _raised(axis, way, up * normal.z, normal)))
+def bend_up(pose: EditedPose, points: Sequence[Point], needs: Sequence[float], normal: Vector) -> None:
+    """Turn a bone about its head towards where its points come up by what they need (metres, least squares)."""
+    head, moved = pose.head(points[0].bone), pose.moved(points[0].bone)
+    turn, square = Vector(), 0.0
+    for point, need in zip(points, needs, strict=True):
+        if need > 0.0:
+            across = cross(moved @ point.at - head, normal)
+            turn += across * need
+            square += across.length_squared
+    angle = min(turn.length / square, MOST_BEND) if square > 0.0 else 0.0
+    if angle > 0.0:
+        pose.turn_by(points[0].bone, Quaternion(turn.normalized(), angle))
 
 
 def _raised(axis: Vector, way: Vector, up: float, normal: Vector) -> float:
