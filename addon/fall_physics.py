@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from ..core.character import world_matrix
 from ..core.control.fall_row import Blow, FallRow
-from ..core.control.intent import Inputs
+from ..core.control.intent import Inputs, Place
 from ..core.fall_presets import falls
 from ..core.ragdoll.bodies_pose import bodies_of
 from ..core.ragdoll.hits import is_of
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.rig.edited_pose import EditedPose
 from ..core.rig.pose import PoseFrame
+from ..core.space.rigid import NO_TURN
 from .changes import Walk
 from .fall_properties import LIMBS
 from .fall_struck import Struck
@@ -21,6 +22,7 @@ from .fall_wishes import Wishes
 from .frame_cache import Snapshot
 from .members import Member
 from .performers import Performer
+from .physics_colliders import Colliders, Solid
 from .physics_gather import Placed, gather_colliders, sample_colliders
 from .physics_run import PhysicsRun
 from .refusal import RefusedError
@@ -30,6 +32,8 @@ from .texts import text
 from .ticking import ticked
 
 Bodies = tuple[float, ...]
+WIDE = 20.0
+"""A floor where there is none is so many times as wide as a body is tall."""
 LIMP_AFTER = 0.3
 """So many seconds after no muscle is left and no arm braced, a body that fell is not driven any more."""
 GETS_UP_AFTER = 0.3
@@ -143,6 +147,8 @@ def engine_of(
     gravity = tuple(value * metres if scene.use_gravity else 0.0 for value in scene.gravity)
     middle = (is_now[0], is_now[1], is_now[2])
     around = gather_colliders(member.obj, scene, middle, earlier, dt, plan.height)
+    if not any(solid.is_ground for solid in around.solids):
+        around = Colliders((*around.solids, _as_if(now.memory.travel.place, plan.height)))
     run = PhysicsRun(plan, falls(performer.config.fall.fall_numbers).active, scenery.fps, gravity, around)
     run.__enter__()
     Walk.physics += 1
@@ -155,6 +161,12 @@ def engine_of(
         engine.close()
         raise
     return engine
+
+
+def _as_if(place: Place, tall: float) -> Solid:
+    """Where there is no ground at all a character walks on at the height that it had: it falls onto that too."""
+    wide = WIDE * tall
+    return Solid(0, "STILL", "BOX", (place.x, place.y, place.z - 0.5 * wide), NO_TURN, (wide,) * 3, is_ground=True)
 
 
 def bodies_in(performer: Performer, plan: RagdollPlan, pose: PoseFrame) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import cos, hypot, radians, sin
+from math import cos, hypot, isfinite, radians, sin
 from typing import Any
 
 from bpy.types import Object
@@ -54,6 +54,8 @@ def shove(
         direction = (sin(radians(direction)), -cos(radians(direction)), 0.0)
     if hypot(*direction) <= 0.0:
         raise RefusedError(text("hit_no_direction", name=obj.name))
+    if not all(map(isfinite, (*direction, strength))):
+        raise RefusedError(text("hit_no_number", name=obj.name))
     parts = parts_of(obj) if part else ()
     if part and part not in parts:
         raise RefusedError(text("no_such_part", name=obj.name, part=part, parts=", ".join(parts)))

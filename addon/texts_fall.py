@@ -46,6 +46,7 @@ FALL_TEXT = {
     "falls_cleared": "{name} has no falls any more.",
     "no_hit_there": "{name} has no hit number {place}.",
     "hit_no_direction": "The hit of {name} has no direction. Give it one that is not zero.",
+    "hit_no_number": "The hit of {name} has a strength or a direction that is no number. Give it finite ones.",
     "hit_before_start": "{name} begins at frame {first}: nothing can hit it at frame {frame}.",
     "no_such_part": "{name} has no body part {part}. It has {parts}.",
     "hits_of_list": "hits",

@@ -84,6 +84,7 @@ def test_a_heading_says_which_way_it_pushes():
     ("asked", "reason"),
     [
         (lambda rig: shove(rig, (0.0, 0.0, 0.0)), "has no direction"),
+        (lambda rig: shove(rig, strength=float("nan")), "that is no number"),
         (lambda rig: shove(rig, frame=-4), "begins at frame 1"),
         (lambda rig: shove(rig, part="wing.L"), "has no body part wing.L. It has pelvis"),
         (lambda rig: limp(rig, parts=("ear",)), "has no body part ear"),

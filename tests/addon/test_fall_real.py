@@ -163,3 +163,14 @@ def test_what_goes_limp_is_what_was_let_go_of(let_go: Callable[[bpy.types.Object
     finished(simulate_steps(rig, 40))
     assert (head_height(rig, 40) > 1.5) == stays_up
     assert performers.get(rig.session_uid).fall.open_end == 40
+
+
+def test_without_any_ground_it_falls_onto_the_height_that_it_walked_at_and_gets_up():
+    rig = previewed_person()
+    for thing in [thing for thing in bpy.data.objects if thing.type == "MESH" and thing.parent is None]:
+        bpy.data.objects.remove(thing)
+    bpy.context.scene.frame_set(1)
+    shove(rig, (0.0, 1.0, 0.0), 8.0, frame=HIT)
+    finished(simulate_steps(rig, 220))
+    assert -0.05 < min(head_height(rig, frame) for frame in range(HIT, 100, 4)) < 0.6
+    assert head_height(rig, 220) > 1.4
