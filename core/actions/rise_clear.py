@@ -60,11 +60,17 @@ class FloorKeeper:
     def _most(self, pose: EditedPose, floor: Floor, points: Sequence[Point], spare: Sequence[float]) -> float:
         """How far the deepest of points has to come up."""
         most, last, moved = -inf, -1, Matrix()
+        down, level, places = Vector(), 0.0, self.places
         for point in points:
             if point.bone != last:
                 last, moved = point.bone, pose.moved(point.bone)
-            at = moved @ point.at
-            left = floor.height(at.x, at.y) + point.radius - spare[self.places[id(point)]] - at.z
+                down, level = _under(floor, moved)
+            if floor.grid:
+                at = moved @ point.at
+                left = floor.height(at.x, at.y) - at.z
+            else:
+                left = level + down.dot(point.at)
+            left += point.radius - spare[places[id(point)]]
             most = max(most, left)
         return most + self.rig.floor if points else 0.0
 
@@ -203,6 +209,13 @@ class FloorKeeper:
                 if max(needs) <= OVER:
                     break
                 bend_up(pose, points, needs, floor.normal)
+
+
+def _under(floor: Floor, moved: Matrix) -> tuple[Vector, float]:
+    """How far points of a moved bone are under a floor's plane: what they are multiplied with, and added to."""
+    level, a, b = floor.plane
+    x, y, z = (Vector(moved[k][:3]) for k in range(3))
+    return x * a + y * b - z, level + a * moved[0][3] + b * moved[1][3] - moved[2][3]
 
 
 def bend_up(pose: EditedPose, points: Sequence[Point], needs: Sequence[float], normal: Vector) -> None:
