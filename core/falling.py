@@ -121,6 +121,8 @@ def _enter(
         plan = character.falling.plan
         if plan is not None and fall.bodies:
             fall.held = take_up_feet(character, memory, plan, fall.bodies, world)
+    if was == "FALLEN" and fall.state in ("ACTIVE", "ANIMATED"):
+        fall.floors = ()
     if fall.state == "FALLEN":
         fall.look = ()
     if fall.state == "GETTING_UP" and fall.rise is None:
@@ -134,8 +136,9 @@ def _begin_to_rise(character: Character, memory: Memory, fall: FallMemory, world
     if falling.plan is None or falling.rising is None:
         return
     posed_by(falling.plan, lying, to_world, fall.bodies)
+    falling.loose.lift(lying, to_world, fall.floors)
     fall.rise = falling.rising.start(lying, to_world, world, falling.config.get_up_style)
-    fall.bodies = fall.weights = ()
+    fall.bodies = fall.weights = fall.floors = ()
     _stand_anew(character, memory, falling.rising.place(fall.rise), world, inputs)
     fall.adrift = True
 
@@ -261,6 +264,7 @@ def _lie(
     memory.travel = Travel(to, speeds, turned / dt if dt > 0.0 else 0.0, ground=ground is not None)
     _let_go_of_shape(memory)
     _remember(memory, fall, row, character.rig.floor)
+    fall.floors = falling.loose.floors(row.bodies, world)
 
 
 def _get_up(character: Character, memory: Memory, fall: FallMemory, inputs: Inputs, world: World, dt: float) -> None:

@@ -12,6 +12,7 @@ from .actions.rising import Rising
 from .control.fall_row import NUMBERS, Blow, FallRow
 from .control.intent import LayerInput, Spot, Travel
 from .fall_presets import falls
+from .falling_loose import Loose
 from .falling_memory import FallConfig, FallMemory
 from .layers.layer import LayerSettings, Moment
 from .layers.look_at import LookAtConfig
@@ -64,7 +65,8 @@ class Falling:
     ) -> None:
         self.rig, self.config, self.plan = rig, config, plan
         # Without solids no physics has it, and nothing lies that could get up.
-        self.rising = None if plan is None else rising(rig, takes=takes)
+        self.rising = None if plan is None else rising(rig, takes=takes, skin=plan.skin)
+        self.loose = Loose(rig, plan)
         self.refuses = CLINGS if clings else ("" if rig.legs else CRAWLS)
         self.numbers = falls(config.fall_numbers)
         self.tempo = sqrt(rig.leg_length / 0.9)
@@ -114,6 +116,7 @@ class Falling:
             self.hand_back(pose, fall, feet)
         else:
             self.lay(pose, fall, frame.ground)
+            self.loose.lift(pose, world_matrix(frame.ground), fall.floors)
         if fall.state == "FALLEN":
             feet = tuple(foot._replace(planted=False, heel_down=False, ball_down=False) for foot in feet)
         return pose.frame(frame.ground, feet, frame.events)
@@ -198,6 +201,7 @@ class Falling:
         turned |= {bone for chain in self.flinching.chains.values() for bone in chain}
         moved = {self.plan.bodies[0].bones[0] if self.plan.carrier < 0 else self.plan.carrier}
         moved |= {self.plan.bodies[i].bones[0] for i in self.plan.placed}
+        turned |= {each.points[0].bone for each in self.loose.hanging}
         if self.minding is not None:
             turned |= self.minding.driven()[0]
         return turned | moved, moved

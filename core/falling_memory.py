@@ -38,7 +38,8 @@ class FallMemory:
 
     `seen` is where the centre of mass was when it was last told, without the gait's own sway, `since` seconds ago, and
     `velocity` how fast it goes over the ground (world, plan). `bodies` are the solids as they were told last, `weights`
-    how much of each physics has, `at` the travel's place and heading then; `back` is for how many seconds they are
+    how much of each physics has, `at` the travel's place and heading then, `floors` the heights of
+    the floor under what of a body that lies carries loose parts; `back` is for how many seconds they are
     still shown after physics has let go, and `held` the feet that stay where that left them. `rise` is how far it is in
     getting up.
 
@@ -57,6 +58,7 @@ class FallMemory:
     bodies: Flat = ()
     weights: Flat = ()
     at: Flat = ()
+    floors: Flat = ()
     back: float = 0.0
     held: tuple[int, ...] = ()
     rise: Any = None

@@ -11,6 +11,7 @@ from .actions.rise_poses import RiseTable, rise_from
 from .actions.rise_takes import RiseTake
 from .actions.rising import Rising
 from .presets import PRESETS, PresetError, read_toml
+from .ragdoll.skin_points import SkinPoint
 from .rig.rig import Rig
 
 
@@ -34,6 +35,8 @@ def names_of_rises() -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for table in rises() for name in table.clips))
 
 
-def rising(rig: Rig, config: RiseConfig | None = None, takes: Sequence[RiseTake] = ()) -> Rising:
+def rising(
+    rig: Rig, config: RiseConfig | None = None, takes: Sequence[RiseTake] = (), skin: Sequence[SkinPoint] = ()
+) -> Rising:
     """What gets a rig up: by its takes, and where none fits by the key poses that ship."""
-    return Rising(rig, config or RiseConfig(), takes, rises())
+    return Rising(rig, config or RiseConfig(), takes, rises(), skin)

@@ -7,9 +7,9 @@ evenly, what is kept over the floor does too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import acos, atan2, hypot
+from math import acos, atan2, hypot, inf
 
-from mathutils import Quaternion, Vector
+from mathutils import Matrix, Quaternion, Vector
 
 from ..ik.posed import bring_tip
 from ..layers.moves_limbs import Limbs
@@ -29,6 +29,8 @@ FLAT = 0.15
 # Where a knee that points straight down goes, and an elbow, beside out to its side, and by how much of its length.
 FORWARD, BACK, OUT, RATHER = Vector((0.0, -1.0, 0.0)), Vector((0.0, 0.7, 0.0)), Vector((0.6, 0.0, 0.0)), 0.35
 TIMES = 3
+# So often what hangs is turned towards where all of it is over the floor, each time by so much at most, radians.
+BENDS, MOST_BEND = 12, 0.5
 # From this share of being planted on, up to all of it, an end is no longer raised.
 FIRM = 0.8
 # By no more than this share of the leg a planted end is raised.
@@ -44,6 +46,7 @@ class FloorKeeper:
         self.places = {id(point): k for k, point in enumerate(every)}
         self.every = every
         parents = {role: rig.skeleton.bones[known.limb.bones[0]].parent for role, known in limbs.known.items()}
+        self.all_ends = {role: (*points.ends[role], *points.skins[role]) for role in points.ends}
         self.above = {role: parent if parent >= 0 else rig.body for role, parent in parents.items()}
 
     def spare(self, pose: EditedPose, floor: Floor) -> tuple[float, ...]:
@@ -56,8 +59,14 @@ class FloorKeeper:
 
     def _most(self, pose: EditedPose, floor: Floor, points: Sequence[Point], spare: Sequence[float]) -> float:
         """How far the deepest of points has to come up."""
-        left = (self._need(pose, floor, p, spare[self.places[id(p)]]) for p in points)
-        return max(left, default=0.0)
+        most, last, moved = -inf, -1, Matrix()
+        for point in points:
+            if point.bone != last:
+                last, moved = point.bone, pose.moved(point.bone)
+            at = moved @ point.at
+            left = floor.height(at.x, at.y) + point.radius - spare[self.places[id(point)]] - at.z
+            most = max(most, left)
+        return most + self.rig.floor if points else 0.0
 
     def lift(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Bring the trunk up, with all that hangs on it."""
@@ -83,7 +92,8 @@ class FloorKeeper:
 
         What is planted deep in something, as a foot on a stair may be, stays: it would leave its place.
         """
-        for role, points in self.points.ends.items():
+        for role, ends in self.points.ends.items():
+            points = ends if self._is_firm_foot(role, held) else self.all_ends[role]
             up = self._most(pose, floor, points, spare)
             if up > OVER and (held.get(role, 0.0) < FIRM or up < LITTLE * self.rig.leg_length):
                 self._raise(pose, role, up)
@@ -91,6 +101,9 @@ class FloorKeeper:
                 if left > OVER and held.get(role, 0.0) < FIRM:
                     # A leg that is folded as far as it goes comes up as a whole.
                     self._turn_up(pose, floor, role, left, -1)
+
+    def _is_firm_foot(self, role: str, held: Mapping[str, float]) -> bool:
+        return held.get(role, 0.0) >= FIRM and not self.limbs.known[role].is_hand
 
     def _loose(self, role: str, held: float) -> float:
         """How much the end of a limb may be raised that is planted so much: all of a hand, less of a foot."""
@@ -107,7 +120,7 @@ class FloorKeeper:
                 self._turn_up(pose, floor, role, (1.0 - firm) * need)
             if role in self.points.palms:
                 self._flatten(pose, floor, spare, role)
-            up = self._most(pose, floor, self.points.ends[role], spare) * share
+            up = self._most(pose, floor, self.all_ends[role], spare) * share
             if up > OVER:
                 self._raise(pose, role, up)
             elif need <= OVER:
@@ -181,6 +194,29 @@ class FloorKeeper:
         bring_tip(pose, known.limb, known.limb.tip_of(pose), swing=angle)
         if known.touch.bone >= 0 and not known.detached:
             pose.set_turn(known.end, turn)
+
+    def bend(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
+        """Turn what only hangs on the body out of the floor, from the trunk outward."""
+        for points in self.points.hanging:
+            for _ in range(BENDS):
+                needs = [self._need(pose, floor, p, spare[self.places[id(p)]]) for p in points]
+                if max(needs) <= OVER:
+                    break
+                bend_up(pose, points, needs, floor.normal)
+
+
+def bend_up(pose: EditedPose, points: Sequence[Point], needs: Sequence[float], normal: Vector) -> None:
+    """Turn a bone about its head towards where its points come up by what they need (metres, least squares)."""
+    head, moved = pose.head(points[0].bone), pose.moved(points[0].bone)
+    turn, square = Vector(), 0.0
+    for point, need in zip(points, needs, strict=True):
+        if need > 0.0:
+            across = cross(moved @ point.at - head, normal)
+            turn += across * need
+            square += across.length_squared
+    angle = min(turn.length / square, MOST_BEND) if square > 0.0 else 0.0
+    if angle > 0.0:
+        pose.turn_by(points[0].bone, Quaternion(turn.normalized(), angle))
 
 
 def _raised(axis: Vector, way: Vector, up: float, normal: Vector) -> float:

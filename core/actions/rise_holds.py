@@ -18,6 +18,7 @@ from ..space.vectors import cross, triple
 from ..world.world import World
 from .rise_memory import Frame, Planted, RiseMemory
 from .rise_places import Spot, spot_for
+from .rise_points import BodyPoints, Point
 from .rise_poses import Source
 
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
@@ -44,8 +45,9 @@ class Moment(NamedTuple):
 class Holds:
     """What is planted, on one rig. Immutable."""
 
-    def __init__(self, rig: Rig, limbs: Limbs, palms: frozenset[str]) -> None:
-        self.rig, self.limbs, self.palms = rig, limbs, palms
+    def __init__(self, rig: Rig, limbs: Limbs, points: BodyPoints) -> None:
+        self.rig, self.limbs, self.palms = rig, limbs, points.palms
+        self.thick = {role: self._thick(role, points.skins[role]) for role in points.palms if role in points.skins}
         self.tempo, self.size = (rig.leg_length / 0.9) ** 0.5, rig.leg_length
         self.comes = COMES * self.tempo
         self.soles = {
@@ -56,6 +58,13 @@ class Holds:
         }
         self.reaches = {role: self._reaches(role) for role in limbs.known}
         self.toes = {toes.role: toes for toes in (_Toes.of(rig, leg, limbs) for leg in rig.legs) if toes is not None}
+
+    def _thick(self, role: str, skin: Sequence[Point]) -> float:
+        """How far the skin of a hand that lies flat is under what of its bone touches, metres."""
+        known = self.limbs.known[role]
+        back = self.rig.skeleton.unrest[known.end]
+        lies = (known.touch.lying @ (back @ point.at - known.touch.point) for point in skin)
+        return max((-at.z for at in lies), default=0.0)
 
     def _reaches(self, role: str) -> tuple[float, ...]:
         """How far a hand or a foot reaches from what touches, along where it points, metres."""
@@ -153,7 +162,8 @@ class Holds:
         if limb.is_hand:
             lies = planted.limb in self.palms
             turn = lying(limb, pose, normal, Vector(planted.along), 0.0) if lies else None
-            return Goal(planted.limb, place, turn, share)
+            thick = self.thick.get(planted.limb, 0.0)
+            return Goal(planted.limb, place + normal * thick, turn, share)
         turn = UP.rotation_difference(normal) @ pose.turn(limb.end)
         # It does not turn on the spot, however the leg over it does.
         points, along = self._points(planted.limb, turn, normal), Vector(planted.along)

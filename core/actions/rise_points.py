@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin
 from typing import NamedTuple
 
+import numpy as np
 from mathutils import Vector
 
 from ..layers.spheres import body_spheres
+from ..ragdoll.skin_points import WAYS, SkinPoint
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Arm, Rig
 from .lying import trunk_goes_up
@@ -19,6 +21,10 @@ PALM = 0.08
 # How thick a body lies: shares of the spheres that its proportions say, and of the leg at elbow, wrist, knee and ankle.
 FLESH = 0.7
 ELBOW, WRIST, KNEE, ANKLE = 0.035, 0.01, 0.045, 0.03
+
+
+# What hangs on a trunk bends on its own where it is so long (share of the leg), and so thin for its length.
+HANGS, THIN = 0.1, 0.4
 
 
 class Point(NamedTuple):
@@ -44,7 +50,8 @@ class Fit(NamedTuple):
 class BodyPoints:
     """Those of one rig. `trunk` are kept over a floor with the whole body, `limbs` of each limb (by the role of its
     end) its middle joints and its end; `compared` are the joints by which poses are told apart. `palms` are
-    the hands that are long enough to be laid on a floor; a stub is only put there.
+    the hands that are long enough to be laid on a floor; a stub is only put there. `skins` are the skin of each limb's
+    end, `hanging` that of bones that only hang on the body (ears, wings, tails), of each bone its own, outward.
     """
 
     trunk: tuple[Point, ...]
@@ -52,13 +59,17 @@ class BodyPoints:
     ends: dict[str, tuple[Point, ...]]
     compared: tuple[Point, ...]
     palms: frozenset[str]
+    skins: dict[str, tuple[Point, ...]]
+    hanging: tuple[tuple[Point, ...], ...]
 
     @classmethod
-    def of(cls, rig: Rig) -> BodyPoints:
-        """All points of a rig."""
+    def of(cls, rig: Rig, skin: Sequence[SkinPoint] = ()) -> BodyPoints:
+        """All points of a rig; of its skin those that are given."""
         size, bones = rig.leg_length, rig.skeleton.bones
         legs = {bone for leg in rig.legs for bone in leg.bones}
+        worn = _by_bone(skin)
         trunk = [Point(s.bone, s.center, FLESH * s.radius) for s in body_spheres(rig) if s.bone not in legs]
+        trunk = [point for point in trunk if point.bone not in worn]
         if rig.head >= 0:
             trunk.append(Point(rig.head, bones[rig.head].tail, 0.0))
         middles: dict[str, tuple[Point, ...]] = {}
@@ -86,12 +97,86 @@ class BodyPoints:
             compared += [Point(leg.bones[0], leg.hip, 0.0), *middles[role], ends[role][0]]
         hands = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms if arm.hand >= 0}
         palms = frozenset(role for role, i in hands.items() if bones[i].length >= PALM * size)
-        return cls(tuple(trunk), middles, ends, tuple(compared), palms)
+        skins = _of_ends(rig, ends, worn)
+        firm, hanging = _on_trunk(rig, middles, worn)
+        trunk += firm
+        return cls(tuple(trunk), middles, ends, tuple(compared), palms, skins, hanging)
 
     def every(self) -> list[Point]:
         """All that is kept over a floor, in one order."""
-        limbs = (point for role in self.ends for point in (*self.middles[role], *self.ends[role]))
-        return [*self.trunk, *limbs]
+        limbs = (point for role in self.ends for point in (*self.middles[role], *self.ends[role], *self.skins[role]))
+        return [*self.trunk, *limbs, *(point for own in self.hanging for point in own)]
+
+
+def _by_bone(skin: Sequence[SkinPoint]) -> dict[int, tuple[Point, ...]]:
+    found: dict[int, list[Point]] = {}
+    for bone, at in skin:
+        found.setdefault(bone, []).append(Point(bone, Vector(at), 0.0))
+    return {bone: tuple(points) for bone, points in found.items()}
+
+
+def _of_ends(rig: Rig, roles: Iterable[str], worn: Mapping[int, tuple[Point, ...]]) -> dict[str, tuple[Point, ...]]:
+    """The skin of hands and feet with all that hangs on them."""
+    ends = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms}
+    ends |= {leg.role.replace("leg", "foot"): leg.foot for leg in rig.legs}
+    found = {}
+    for role in roles:
+        end = ends[role]
+        bones = (end, *rig.skeleton.below[end]) if end >= 0 else ()
+        found[role] = tuple(point for bone in bones for point in worn.get(bone, ()))
+    return found
+
+
+def _on_trunk(
+    rig: Rig, limbs: Collection[str], worn: Mapping[int, tuple[Point, ...]]
+) -> tuple[list[Point], tuple[tuple[Point, ...], ...]]:
+    """The skin of the trunk with all that goes along with it as one, and that of each bone that only hangs on it: what
+    is long and thin, as ears, tails, wings that carry nothing.
+    """
+    bones = rig.skeleton.bones
+    arms = [arm for arm in rig.arms if f"hand{'' if arm.side == 'M' else '.' + arm.side}" in limbs]
+    own = {i for leg in rig.legs for i in leg.bones} | {i for arm in arms for i in arm.bones}
+    swings = {i for tail in rig.tails for i in tail} | {i for arm in rig.arms if arm not in arms for i in arm.bones}
+    trunk = {rig.body, rig.pelvis, *rig.spine, *rig.neck, rig.head}
+    parts: dict[int, list[Point]] = {i: [] for i in sorted(trunk) if i >= 0}
+    hanging = []
+    for i in range(len(bones)):
+        above = tuple(rig.skeleton.ancestors(i))
+        if i not in worn or own & {i, *above, *rig.skeleton.below[i]}:
+            if i in parts and i in worn:
+                parts[i] += worn[i]
+            continue
+        carrier = i if i in parts else next((j for j in above if j in parts), -1)
+        if carrier < 0:
+            continue
+        if i not in parts and (swings & {i, *above} or is_thin(worn[i], HANGS * rig.leg_length)):
+            hanging.append(worn[i])
+        else:
+            parts[carrier] += worn[i]
+    return [point for points in parts.values() for point in outermost(points)], tuple(hanging)
+
+
+def is_thin(points: Sequence[Point], least: float) -> bool:
+    """True for skin that is long, and much longer than thick."""
+    sizes = sorted(_extents(points))
+    return sizes[-1] >= least and sizes[0] < THIN * sizes[-1]
+
+
+def _extents(points: Sequence[Point]) -> list[float]:
+    """How far points spread along their own main directions, metres."""
+    places = np.array([point.at for point in points])
+    places -= places.mean(axis=0)
+    along = places @ np.linalg.svd(places, full_matrices=False)[2].T
+    return [float(size) for size in along.max(axis=0) - along.min(axis=0)]
+
+
+def outermost(points: Sequence[Point]) -> list[Point]:
+    """Those of some points that are farthest out in any direction."""
+    if not points:
+        return []
+    places = np.array([point.at for point in points])
+    chosen = np.argmax(places @ WAYS.T, axis=0)
+    return [points[k] for k in sorted({int(k) for k in chosen})]
 
 
 def _hips(rig: Rig) -> Vector:

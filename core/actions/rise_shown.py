@@ -38,7 +38,7 @@ class Shown:
     def __init__(self, rig: Rig, limbs: Limbs, points: BodyPoints, sources: Sequence[Source]) -> None:
         self.rig, self.limbs, self.points, self.sources = rig, limbs, points, tuple(sources)
         self.tempo = (rig.leg_length / 0.9) ** 0.5
-        self.holds = Holds(rig, limbs, points.palms)
+        self.holds = Holds(rig, limbs, points)
         self.keeper = FloorKeeper(rig, limbs, points)
         hips = [leg.hip for leg in rig.legs]
         self.centre = sum(hips, Vector()) / len(hips) if hips else rig.skeleton.bones[rig.body].head.copy()
@@ -83,6 +83,7 @@ class Shown:
         self.holds.lay_toes(pose, goals, memory.holds)
         if ends < 1.0:
             self.keeper.finish(pose, memory.floor, spare, held)
+            self.keeper.bend(pose, memory.floor, spare)
         return pose
 
     def moment(self, memory: RiseMemory, share: float) -> Moment:

@@ -14,6 +14,7 @@ from mathutils import Matrix, Quaternion, Vector
 from ..control.intent import Place
 from ..layers.moves_body import BodyOfKeys
 from ..layers.moves_limbs import Limbs
+from ..ragdoll.skin_points import SkinPoint
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground, PoseFrame
 from ..rig.rig import Rig
@@ -39,11 +40,17 @@ class Rising:
     """The getting up of one rig. Immutable: what changes is in a RiseMemory."""
 
     def __init__(
-        self, rig: Rig, config: RiseConfig, takes: Sequence[RiseTake] = (), tables: Sequence[RiseTable] = ()
+        self,
+        rig: Rig,
+        config: RiseConfig,
+        takes: Sequence[RiseTake] = (),
+        tables: Sequence[RiseTable] = (),
+        skin: Sequence[SkinPoint] = (),
     ) -> None:
+        """`skin` are the points of it that are kept over a floor; without any its proportions say how thick it is."""
         self.rig, self.config = rig, config
         self.tempo = (rig.leg_length / 0.9) ** 0.5
-        self.limbs, self.points = Limbs(rig), BodyPoints.of(rig)
+        self.limbs, self.points = Limbs(rig), BodyPoints.of(rig, skin)
         self.sources = self._sources(takes, tables)
         self.shown = Shown(rig, self.limbs, self.points, self.sources)
         self.chooser = Chooser(rig, config, self.points, self.shown.centre, self.sources)

@@ -18,6 +18,7 @@ from .overlaps import lying, overlap
 from .parts import Part, parts_beside, parts_hanging, parts_of
 from .plan import Body, Joint, RagdollPlan
 from .proportions import BodyKind, PlanNumbers, kind_of, shared_mass, whole_mass
+from .skin_points import skin_points
 from .solids import LEAST, part_points, solid_of
 
 # Solids nearer than this share of the height are taken for touching.
@@ -59,6 +60,7 @@ def make_plan(rig: Rig, skin: RestVertices | None, config: PlanNumbers, edits: S
         notes=_notes(kind, by_role, parts),
         carrier=carrier,
         placed=_placed(rig, parts, parents, carrier),
+        skin=skin_points(rig, skin),
     )
 
 

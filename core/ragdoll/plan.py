@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..space.rigid import Frame, Triple
+from .skin_points import SkinPoint
 
 Shape = Literal["BOX", "CAPSULE"]
 
@@ -58,7 +59,8 @@ class RagdollPlan:
     pairs of bodies that touch or overlap where nothing is wrong and so do not collide, beside neighbours, which never
     do. `height` is how tall the body stands, for what is measured by size. `notes` say what was not understood, in
     sentences. `carrier` is the bone whose place is written for the first body, `placed` are the bodies whose bones do
-    not hang on their parent's (feet under a root), so that their places are written too.
+    not hang on their parent's (feet under a root), so that their places are written too. `skin` are the outermost
+    points of the skin, by which what lies is kept over a floor.
     """
 
     bodies: tuple[Body, ...]
@@ -69,6 +71,7 @@ class RagdollPlan:
     notes: tuple[str, ...] = ()
     carrier: int = -1
     placed: tuple[int, ...] = ()
+    skin: tuple[SkinPoint, ...] = ()
 
     def place_of(self, role: str) -> int:
         """Where the body of a role is in the plan; -1 where it has none."""

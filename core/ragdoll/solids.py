@@ -15,13 +15,17 @@ from .plan import Shape
 from .proportions import is_erect
 
 BOXES = frozenset({"pelvis", "spine", "chest", "hand", "foot"})
+# Of bodies whose trunk goes ahead these are deeper than wide: no round body holds them.
+DEEP = frozenset({"neck", "head"})
+# These go on behind their joint.
+OPEN = frozenset({"pelvis", "head"})
 OF_OWN_BONES = frozenset({"body", "head"})
 # Fewer points than these are no skin.
 FEWEST = 8
 # Between which shares of a limb its thickness is taken, and at which percentile of the skin's distance from the bone.
 ALONG, THICK = (0.1, 0.9), 70.0
 # The percentiles between which a box holds its skin: across, and at its ends.
-ACROSS, ENDS = (5.0, 95.0), (2.0, 98.0)
+ACROSS, ENDS = (2.0, 98.0), (2.0, 98.0)
 # A solid is at least this large (share of the body's height), whatever skin and bones say.
 LEAST = 0.01
 # Shares of the length by which a limb without skin is thick.
@@ -83,7 +87,9 @@ def solid_of(rig: Rig, part: Part, turn: Quaternion, points: np.ndarray, height:
     least = LEAST * height
     if part.part.endswith("foot") and part.leg >= 0:
         return _foot(rig, part, turn, local, least)
-    if part.part in BOXES or (part.part == "any" and local is not None and _is_flat(local)):
+    flat = local is not None and (part.part == "any" and _is_flat(local))
+    deep = local is not None and part.part in DEEP and not is_erect(rig)
+    if part.part in BOXES or flat or deep:
         low, high = _box(rig, part, local, length)
         shape: Shape = "BOX"
     else:
@@ -107,7 +113,7 @@ def _box(rig: Rig, part: Part, local: np.ndarray | None, length: float) -> tuple
         return _bare_box(rig, part, length)
     (x, right), (y, front) = _span(local[:, 0], ACROSS), _span(local[:, 1], ACROSS)
     begin, end = _span(local[:, 2], ENDS)
-    if part.part != "pelvis":
+    if part.part not in OPEN:
         begin = 0.0
     if not part.ends and length > 0.0:
         end = length
@@ -166,7 +172,7 @@ def _round(part: Part, local: np.ndarray | None, length: float) -> tuple[Vector,
             far = far if len(far) >= FEWEST else local
             sides = [_span(far[:, k], ACROSS) for k in (0, 1)]
             middle = (0.5 * sum(sides[0]), 0.5 * sum(sides[1]))
-            radius = 0.25 * sum(b - a for a, b in sides)
+            radius = 0.5 * max(b - a for a, b in sides)
             begin, end = 0.0, float(np.percentile(local[:, 2], 99.0))
         else:
             inner = local[(local[:, 2] > ALONG[0] * length) & (local[:, 2] < ALONG[1] * length)]
