@@ -9,7 +9,7 @@ A hit weakens the joints around it and takes balance; both come back in time. Ph
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 from ..control.fall_row import FallState
 from ..space.copying import copier
@@ -63,6 +63,8 @@ class ActiveRagdoll:
         """`gravity` (m/s2) says what the body weighs. One that does not get up lies where it fell."""
         self.plan, self.config, self.gets_up = plan, config, gets_up
         self.size = config.sized(plan.height)
+        # What is larger than that one falls the more slowly, by the root of its size, and is pushed by as much less.
+        self.pace = sqrt(max(1.0, self.size))
         self.weight = plan.mass * gravity
         self.distances, self.top = joints_between(plan), top_of_trunk(plan)
         self.out = tuple(
@@ -77,7 +79,7 @@ class ActiveRagdoll:
 
     def hit(self, memory: ActiveMemory, body: int, velocity: Triple) -> None:
         """One body is hit with a velocity, world, m/s. What was hit before adds up; a rising body is floored again."""
-        speed, config = hypot(*velocity), self.config
+        speed, config = hypot(*velocity) / self.pace, self.config
         if not 0.0 < speed < inf:
             return
         memory.calm = memory.waits = 0.0
@@ -148,8 +150,8 @@ class ActiveRagdoll:
     def _keep_balance(self, memory: ActiveMemory, off: Off, dt: float) -> None:
         """Strength and balance come back; too far off it falls, near for long enough it is its motion's again."""
         config = self.config
-        memory.strengths = tuple(_back(s, config.strength_recovery * dt) for s in memory.strengths)
-        memory.balance = _back(memory.balance, config.balance_recovery * dt)
+        memory.strengths = tuple(_back(s, config.strength_recovery * dt / self.pace) for s in memory.strengths)
+        memory.balance = _back(memory.balance, config.balance_recovery * dt / self.pace)
         if off.tilt > config.fall_tilt or off.drop > config.fall_drop * self.size:
             self._fall(memory)
             return

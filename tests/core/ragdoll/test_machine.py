@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import cos, inf, pi, radians, sin
 
 import pytest
@@ -356,3 +357,18 @@ def test_a_copy_goes_its_own_way():
     run(ragdoll, memory, 200)
     assert kept == hit(2.0, CHEST)[1]
     assert run(ragdoll, kept, 200)[-1] == ragdoll.drive(memory)
+
+
+def test_four_times_as_tall_it_takes_a_hit_of_twice_the_speed_the_same_and_needs_twice_as_long():
+    """By the root of the size, as all that falls does."""
+    # As tall as what the lengths are meant for: the other one is of the same kind.
+    own = machine().size
+    tall = ActiveRagdoll(replace(PLAN, height=4.0 * PLAN.height / own), CONFIG)
+    as_it_is = ActiveRagdoll(replace(PLAN, height=PLAN.height / own), CONFIG)
+    ours, theirs = (hit(speed, CHEST, of)[1] for speed, of in ((1.0, as_it_is), (2.0, tall)))
+    assert theirs.balance == pytest.approx(ours.balance)
+    assert theirs.strengths == pytest.approx(ours.strengths)
+    run(as_it_is, ours, 20)
+    run(tall, theirs, 40)
+    assert ours.balance < 1.0
+    assert theirs.balance == pytest.approx(ours.balance)
