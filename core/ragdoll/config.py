@@ -75,6 +75,14 @@ class ActiveConfig:
         low=0.01,
         high=20.0,
     )
+    winded_seconds: float = setting(
+        0.35,
+        "Seconds in which a body that a hit has left no balance gets none back. At 0 one that is hit hard along its way "
+        "may run on, large values fell all that are hit so",
+        unit="s",
+        low=0.0,
+        high=5.0,
+    )
     fall_tilt: float = setting(
         radians(55.0),
         "It falls when its trunk leans so much further than its motion has it. Small values fall from a stumble, large "

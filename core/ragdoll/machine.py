@@ -22,13 +22,15 @@ from .hits import ARM, HEAD, LEG, balance_lost, is_of, joints_between, out_on_li
 from .plan import RagdollPlan
 
 GRAVITY = 9.81
+GIANT = 2.0
+"""So many times as tall as a person a body is a giant."""
 JUST = 1e-9
 """What is added up step by step may lack this much."""
 
 
 @dataclass(slots=True)
 class ActiveMemory:
-    """Between two steps. `since`: seconds in the state; `calm`: for how long it is steady, or lies still; `waits`: how
+    """Between two steps. `since`: seconds in the state; `winded`: for how long yet no balance comes back; `calm`: for how long it is steady, or lies still; `waits`: how
     long it has lain calm. `faded` are strengths and assist as it fell, `braces` whether its arms go ahead of that.
     `before` and `meant` are bodies and targets of the last step. `unsaid` are events that no step has told yet.
     """
@@ -37,6 +39,7 @@ class ActiveMemory:
     since: float = 0.0
     strengths: tuple[float, ...] = ()
     balance: float = 1.0
+    winded: float = 0.0
     calm: float = 0.0
     waits: float = 0.0
     faded: tuple[float, ...] = ()
@@ -63,8 +66,8 @@ class ActiveRagdoll:
         """`gravity` (m/s2) says what the body weighs. One that does not get up lies where it fell."""
         self.plan, self.config, self.gets_up = plan, config, gets_up
         self.size = config.sized(plan.height)
-        # What is larger than that one falls the more slowly, by the root of its size, and is pushed by as much less.
-        self.pace = sqrt(max(1.0, self.size))
+        # A giant falls the more slowly, by the root of its size, and is pushed by as much less.
+        self.pace = sqrt(max(1.0, self.size / GIANT))
         self.weight = plan.mass * gravity
         self.distances, self.top = joints_between(plan), top_of_trunk(plan)
         self.out = tuple(
@@ -88,6 +91,8 @@ class ActiveRagdoll:
             return
         memory.strengths = weakened(memory.strengths, self.distances[body], speed, config)
         memory.balance = max(0.0, memory.balance - balance_lost(self.out[body], speed, config))
+        if memory.balance <= 0.0:
+            memory.winded = config.winded_seconds * self.pace
         if memory.state == "ANIMATED":
             self._enter(memory, "ACTIVE")
         elif memory.state == "GETTING_UP" and speed >= config.floors_at:
@@ -151,7 +156,9 @@ class ActiveRagdoll:
         """Strength and balance come back; too far off it falls, near for long enough it is its motion's again."""
         config = self.config
         memory.strengths = tuple(_back(s, config.strength_recovery * dt / self.pace) for s in memory.strengths)
-        memory.balance = _back(memory.balance, config.balance_recovery * dt / self.pace)
+        memory.winded = max(0.0, memory.winded - dt)
+        if memory.winded <= 0.0:
+            memory.balance = _back(memory.balance, config.balance_recovery * dt / self.pace)
         if off.tilt > config.fall_tilt or off.drop > config.fall_drop * self.size:
             self._fall(memory)
             return

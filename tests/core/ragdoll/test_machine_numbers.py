@@ -22,6 +22,7 @@ CHANGES = {
     "legs_left": 0.6,
     "strength_recovery": 0.3,
     "balance_recovery": 0.3,
+    "winded_seconds": 0.1,
     "fall_tilt": 0.4,
     "fall_drop": 0.03,
     "steady_tilt": 0.01,
