@@ -77,8 +77,8 @@ class ActiveConfig:
     )
     winded_seconds: float = setting(
         0.35,
-        "Seconds in which a body that a hit has left no balance gets none back. At 0 one that is hit hard along its way "
-        "may run on, large values fell all that are hit so",
+        "Seconds in which a body that a hit has left no balance gets none back. At 0 one that is hit hard along its "
+        "way may run on, large values fell all that are hit so",
         unit="s",
         low=0.0,
         high=5.0,
