@@ -30,10 +30,12 @@ JUST = 1e-9
 
 @dataclass(slots=True)
 class ActiveMemory:
-    """Between two steps. `since`: seconds in the state; `winded`: for how long yet no balance comes back; `calm`: for
-    how long it is steady, or lies still; `waits`: how long it has lain calm. `faded` are strengths and assist as it
-    fell, `braces` whether its arms go ahead of that. `before` and `meant` are bodies and targets of the last step. `unsaid`
-    are events that no step has told yet.
+    """Between two steps.
+
+    `since`: seconds in the state; `winded`: for how long yet no balance comes back; `calm`: for how long it is steady,
+    or lies still; `waits`: how long it has lain calm. `faded` are strengths and assist as it fell, `braces` whether its
+    arms go ahead of that. `before` and `meant` are bodies and targets of the last step. `unsaid` are events that no
+    step has told yet.
     """
 
     state: FallState = "ANIMATED"
