@@ -159,8 +159,9 @@ class ActiveRagdoll:
         """Strength and balance come back; too far off it falls, near for long enough it is its motion's again."""
         config = self.config
         memory.strengths = tuple(_back(s, config.strength_recovery * dt / self.pace) for s in memory.strengths)
-        memory.winded = max(0.0, memory.winded - dt)
-        if memory.winded <= 0.0:
+        if memory.winded > JUST:
+            memory.winded -= dt
+        else:
             memory.balance = _back(memory.balance, config.balance_recovery * dt / self.pace)
         if off.tilt > config.fall_tilt or off.drop > config.fall_drop * self.size:
             self._fall(memory)
