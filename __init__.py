@@ -43,64 +43,64 @@ _ORDER = """
     core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
     core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
     core.control.slide core.control.flight core.control.walking core.control.capsule core.control.sound_inputs
-    core.control.bodied core.ragdoll.catch core.ragdoll.flinch core.ragdoll.config core.fall_presets core.ragdoll.plan
-    core.falling_loose core.falling_memory core.layers.aim_chain core.layers.aim core.ik.chain_shape core.ik.chain
-    core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet core.layers.legs_memory
-    core.layers.legs_ground core.layers.legs_hold core.layers.legs_under core.layers.legs_place core.layers.legs_drop
-    core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching
-    core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging core.layers.springs_config
-    core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs core.layers.registry
-    core.layers.stack core.ragdoll.hits core.ragdoll.balance core.ragdoll.bodies_pose core.ragdoll.brace core.rig.placed
-    core.rise_presets core.falling_body core.falling_course core.from_clip core.retarget core.retarget.foot_pitch
-    core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts core.retarget.rest_matching
-    core.retarget.transfer core.retarget.live_feet core.retarget.holds core.retarget.body_height core.rig.by_shape
-    core.rig.mirror core.rig.chains core.rig.trunk core.rig.corrections core.retarget.mapping core.retarget.by_hand
-    core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves core.retarget.body_shift
-    core.retarget.feet_config core.retarget.grounded core.retarget.toes core.retarget.clean_feet core.retarget.report
-    core.retarget.live_pose core.retarget.source_way core.from_rig core.layers.adjustment core.layers.moves_memory
-    core.layers.moves_carry core.layers.moves_freed core.layers.moves_clear core.layers.moves_clips
-    core.layers.moves_holds core.layers.moves_settle core.layers.moves core.locomotion core.world.cells
-    core.world.sensing core.world.asking core.world.topping core.world.crossing core.world.surroundings
-    core.locomotion.links core.locomotion.memory core.locomotion.way_search core.locomotion.following
-    core.locomotion.autopilot core.locomotion.autopilot_config core.world.edges core.locomotion.hang_config
-    core.locomotion.room core.locomotion.state core.locomotion.holding core.locomotion.handing core.locomotion.climb
-    core.locomotion.machine_config core.locomotion.slide core.locomotion.roll core.locomotion.vault
-    core.locomotion.config core.locomotion.corner core.locomotion.grips core.locomotion.reaching
-    core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps
-    core.locomotion.wall_run core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets
-    core.falling_feet core.falling core.tick core.character core.course core.gait.performance core.measure
-    core.measure.track core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image
-    core.measure.slide core.measure.clearance core.measure.pops core.measure.travel core.measure.report
-    core.measure.sole_ground core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file
-    core.motion.bvh_file core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check
-    core.motion.from_channels core.motion.key_cutting core.motion.mirror_channels core.motion.resample
-    core.motion.rigid_motion core.motion.root_motion core.motion.support core.motion.seam core.movement_presets
-    core.preset_text core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
-    core.ragdoll.solids core.ragdoll.edits core.ragdoll.edits_file core.ragdoll.fit core.ragdoll.joints
-    core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets
-    core.retarget.body_along core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint
-    core.rig.body_mesh core.rig.explained core.rig.problems core.rig.long_body core.rig.soles core.rig.standing
-    core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form core.world.solid
-    core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon
-    addon.switches addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state addon.carry_over
-    addon.bake_record addon.changes addon.roster addon.texts_agent addon.texts_fall addon.texts_files
-    addon.texts_mapping addon.texts_motion addon.texts_parkour addon.texts_ragdoll addon.texts_root_motion
-    addon.texts_route addon.texts addon.refusal addon.adjustment addon.rest_skin addon.rigify.detection
-    addon.rigify.role_skeleton addon.rig_reading addon.clip_sampling addon.action_sampling addon.action_curves
-    addon.clip_reading addon.config_properties addon.declared addon.fall_properties addon.fall_wishes
-    addon.ragdoll_properties addon.whole_skin addon.fall_plan addon.fall_digest addon.fall_record addon.fall_track
-    addon.frame_cache addon.move_properties addon.move_clips addon.get_ups addon.layer_inputs addon.layer_keys
-    addon.layer_properties addon.layers addon.motion addon.motion_ranges addon.motion_scene addon.scene_units
-    addon.mapping_lines addon.saved_mappings addon.source_reading addon.motion_empties addon.live_empties
-    addon.key_writing addon.rotation_channels addon.travel_writing addon.channel_writer addon.rigify.controls
-    addon.rigify.ik_parts addon.rigify.chain_math addon.rigify.limb_ik addon.rigify.rest addon.rigify.self_check
-    addon.rigify.writer addon.rigify addon.live_source addon.pose_writing addon.performers addon.action_aside
-    addon.action_beside addon.action_edit addon.action_names addon.locked_channels addon.clip_columns
-    addon.former_motion addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints
-    addon.unplayed addon.action_writing addon.add_character addon.added_root addon.agent_properties
-    addon.route_properties addon.route addon.agent addon.arrivals addon.ground_mesh addon.ground_flow
-    addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.grounds
-    addon.fall_surroundings addon.order addon.members addon.fall_head addon.fall_inputs addon.curve_points
+    core.control.bodied core.preset_numbers core.ragdoll.catch core.ragdoll.flinch core.ragdoll.config core.fall_presets
+    core.ragdoll.plan core.falling_loose core.falling_memory core.layers.aim_chain core.layers.aim core.ik.chain_shape
+    core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet
+    core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under core.layers.legs_place
+    core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch
+    core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging
+    core.layers.springs_config core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs
+    core.layers.registry core.layers.stack core.ragdoll.hits core.ragdoll.balance core.ragdoll.bodies_pose
+    core.ragdoll.brace core.rig.placed core.rise_presets core.falling_body core.falling_course core.from_clip
+    core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
+    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.retarget.body_height core.rig.by_shape core.rig.mirror core.rig.chains core.rig.trunk core.rig.corrections
+    core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves
+    core.retarget.body_shift core.retarget.feet_config core.retarget.grounded core.retarget.toes
+    core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way core.from_rig
+    core.layers.adjustment core.layers.moves_memory core.layers.moves_carry core.layers.moves_freed
+    core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves
+    core.locomotion core.world.cells core.world.sensing core.world.asking core.world.topping core.world.crossing
+    core.world.surroundings core.locomotion.links core.locomotion.memory core.locomotion.way_search
+    core.locomotion.following core.locomotion.autopilot core.locomotion.autopilot_config core.world.edges
+    core.locomotion.hang_config core.locomotion.room core.locomotion.state core.locomotion.holding
+    core.locomotion.handing core.locomotion.climb core.locomotion.machine_config core.locomotion.slide
+    core.locomotion.roll core.locomotion.vault core.locomotion.config core.locomotion.corner core.locomotion.grips
+    core.locomotion.reaching core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang
+    core.locomotion.wall_steps core.locomotion.wall_run core.locomotion.registry core.locomotion.machine
+    core.move_presets core.parkour_presets core.falling_feet core.falling core.tick core.character core.course
+    core.gait.performance core.measure core.measure.track core.measure.contacts core.measure.gait_chart
+    core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance core.measure.pops
+    core.measure.travel core.measure.report core.measure.sole_ground core.measure.switches core.motion.at_rate
+    core.motion.averages core.motion.motion_file core.motion.bvh_file core.motion.carriers core.motion.fbx_file
+    core.motion.gltf_file core.motion.file_check core.motion.from_channels core.motion.key_cutting
+    core.motion.mirror_channels core.motion.resample core.motion.rigid_motion core.motion.root_motion
+    core.motion.support core.motion.seam core.movement_presets core.preset_text core.ragdoll.drive core.ragdoll.limits
+    core.rig.roles core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits
+    core.ragdoll.edits_file core.ragdoll.fit core.ragdoll.joints core.ragdoll.machine core.ragdoll.overlaps
+    core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets core.retarget.body_along core.retarget.channels
+    core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh core.rig.explained
+    core.rig.problems core.rig.long_body core.rig.soles core.rig.standing core.rig.understand core.seeing
+    core.space.rotation_curves core.space.nearest_form core.world.solid core.world.compound core.world.extruded
+    core.world.rings core.world.rooms core.world.terrain core.world.solids addon addon.switches addon.pose_channels
+    addon.ground_set addon.keyed_values addon.saved_state addon.carry_over addon.bake_record addon.changes addon.roster
+    addon.texts_agent addon.texts_fall addon.texts_files addon.texts_mapping addon.texts_motion addon.texts_parkour
+    addon.texts_ragdoll addon.texts_root_motion addon.texts_route addon.texts addon.refusal addon.adjustment
+    addon.rest_skin addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading addon.clip_sampling
+    addon.action_sampling addon.action_curves addon.clip_reading addon.config_properties addon.declared
+    addon.fall_properties addon.fall_wishes addon.ragdoll_properties addon.whole_skin addon.fall_plan addon.fall_digest
+    addon.fall_record addon.fall_track addon.frame_cache addon.move_properties addon.move_clips addon.get_ups
+    addon.layer_inputs addon.layer_keys addon.layer_properties addon.layers addon.motion addon.motion_ranges
+    addon.motion_scene addon.scene_units addon.mapping_lines addon.saved_mappings addon.source_reading
+    addon.motion_empties addon.live_empties addon.key_writing addon.rotation_channels addon.travel_writing
+    addon.channel_writer addon.rigify.controls addon.rigify.ik_parts addon.rigify.chain_math addon.rigify.limb_ik
+    addon.rigify.rest addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source addon.pose_writing
+    addon.performers addon.action_aside addon.action_beside addon.action_edit addon.action_names addon.locked_channels
+    addon.clip_columns addon.former_motion addon.control_columns addon.key_reduction addon.object_columns
+    addon.under_constraints addon.unplayed addon.action_writing addon.add_character addon.added_root
+    addon.agent_properties addon.route_properties addon.route addon.agent addon.arrivals addon.ground_mesh
+    addon.ground_flow addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world
+    addon.grounds addon.fall_surroundings addon.order addon.members addon.fall_head addon.fall_inputs addon.curve_points
     addon.force_fields addon.pad addon.inputs addon.preview_pose addon.pushers addon.scenery addon.fall_check
     addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_shapes addon.physics_gather
     addon.fall_struck addon.physics_motors addon.physics_run addon.ticking addon.fall_physics addon.fall_live
