@@ -98,12 +98,24 @@ def carried(bodies: Bodies, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> B
 
 
 def turned_over(bodies: Bodies, by: Matrix) -> Bodies:
-    """Solids after a motion of the whole. Two signs are the same turn: the largest number of one is positive here."""
+    """Solids after a motion of the whole. Two signs are the same turn: the largest number of one is positive here.
+
+    Where two numbers are as large, rounding says which; `same_signs` before a comparison that is not to the bit.
+    """
     found: list[float] = []
     turn = by.to_quaternion()
     for i in range(0, len(bodies), 7):
         now = turn @ Quaternion(bodies[i + 3 : i + 7])
         found += [*(by @ Vector(bodies[i : i + 3])), *(now if max(now, key=abs) >= 0.0 else -now)]
+    return tuple(found)
+
+
+def same_signs(bodies: Bodies, told: Bodies) -> Bodies:
+    """These solids with the sign of each turn that the others have: only then can their numbers be compared closely."""
+    found = list(bodies)
+    for i in range(3, len(found), 7):
+        if sum(a * b for a, b in zip(found[i : i + 4], told[i : i + 4], strict=True)) < 0.0:
+            found[i : i + 4] = [-number for number in found[i : i + 4]]
     return tuple(found)
 
 
