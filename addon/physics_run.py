@@ -71,6 +71,7 @@ class PhysicsRun:
             self._motors = Motors(scene, self.plan, self.config, bodies, scaled)
             self._things = StandIns(scene, self._outside(bodies_now), scaled)
             scene.step()
+            self._motors.turn_anchor()
             now, before = states_of(bodies_now, scaled), states_of(bodies_before, scaled)
             earlier = _on(now, _speeds(before, now, dt), -scene.dt)
             for states, time in ((earlier, -scene.dt), (now, 0.0)):
