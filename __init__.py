@@ -56,9 +56,9 @@ _ORDER = """
     core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.mirror core.rig.chains core.rig.trunk core.rig.corrections
     core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves
-    core.retarget.body_shift core.retarget.feet_config core.retarget.grounded core.retarget.toes
-    core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way core.from_rig
-    core.layers.adjustment core.layers.moves_memory core.layers.moves_carry core.layers.moves_freed
+    core.retarget.body_shift core.retarget.feet_config core.retarget.grounded core.retarget.held_contacts
+    core.retarget.toes core.retarget.clean_feet core.retarget.report core.retarget.live_pose core.retarget.source_way
+    core.from_rig core.layers.adjustment core.layers.moves_memory core.layers.moves_carry core.layers.moves_freed
     core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves
     core.locomotion core.world.cells core.world.sensing core.world.asking core.world.topping core.world.crossing
     core.world.surroundings core.locomotion.links core.locomotion.memory core.locomotion.way_search
