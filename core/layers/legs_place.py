@@ -36,6 +36,8 @@ DRAWN = 0.05
 LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
+# A rise per metre under this is none.
+LEVEL = 1e-6
 # Of a foot across two slopes: so far (metres, for a 0.9 m leg) an end is lifted that stands, so high it is up; the
 # share of what an end slides that the other one takes over; and by what share less a heel is lifted that would slide a
 # metre for every metre of that.
@@ -73,6 +75,8 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     velocities = _velocities(sight, foot, memory)
     was_down = memory.down
     _touch(sight, parts, memory, lifts, velocities)
+    if was_down and memory.down and memory.pinned is None and velocities is not None:
+        _shorten(sight, memory, velocities[0 if memory.on_heel else 1])
     shift = _shift(sight, foot, memory, was_down=was_down)
     probed = (foot.heel + shift, foot.ball + shift)
     under = grounds(sight, memory, probed, velocities)
@@ -112,6 +116,20 @@ def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool)
         memory.shift = (memory.shift[0] + memory.drawn[0], memory.shift[1] + memory.drawn[1])
         memory.drawn = (0.0, 0.0) if memory.down else memory.drawn
     return sight.inward @ Vector((*memory.shift, 0.0))
+
+
+def _shorten(sight: Sight, memory: FootMemory, velocity: Vector) -> None:
+    """A foot that stands and is not held slides as far along a slope as along the clip's floor: less, seen from above.
+
+    `velocity` is how the pose takes the end along that it turns about, world space.
+    """
+    rise = hypot(*memory.rise)
+    if rise <= LEVEL:
+        return
+    up = sight.inward.transposed() @ Vector((*memory.rise, 0.0)) / rise
+    along = (velocity.x - memory.carried[0]) * up.x + (velocity.y - memory.carried[1]) * up.y
+    less = along * sight.dt * (1.0 - 1.0 / sqrt(1.0 + rise * rise))
+    memory.shift = (memory.shift[0] - up.x * less, memory.shift[1] - up.y * less)
 
 
 def _stand(

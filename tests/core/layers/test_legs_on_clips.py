@@ -82,7 +82,7 @@ def test_without_the_hold_feet_slide_no_more_than_in_the_clip(name):
     assert (found[:, 0] - found[:, 1]).max() < 0.002
     for angle in (15.0, -15.0):
         sloping = slides(over(name, SLOPES[angle], hold=False), plain(name))
-        assert (sloping[:, 0] - sloping[:, 1]).max() < 0.0025
+        assert (sloping[:, 0] - sloping[:, 1]).max() < 0.002
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -144,7 +144,7 @@ def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
     assert max(worst) < 0.01
 
 
-@beyond("On 25 degrees 16 of 344 contacts slide by 2 to 4.4 mm more than in the clip: feet turn as they are laid.")
+@beyond("On 25 degrees 3 of 344 contacts slide by 2.2 to 2.6 mm more than in the clip: feet turn as they come down.")
 def test_without_the_hold_no_foot_slides_2_mm_more_than_in_the_clip_on_slopes():
     found = np.concatenate([slides(over(n, SLOPES[a], hold=False), plain(n)) for n in PEOPLE for a in SLOPES])
     assert (found[:, 0] - found[:, 1]).max() < 0.002
