@@ -44,6 +44,8 @@ REACHES, LOOKS, SPREAD, MOST_SHIFT = 0.975, 16, 4, 0.12
 STEP, HIGH, HIGHEST = 0.4, 0.35, 0.09
 # Which part of its time a foot goes on in and rises in, up onto a step (of so many legs at least), and down from one.
 ONWARD, RISES, ONTO, SINKS, ON_STEP = (0.3, 1.0), (0.0, 0.5), (0.0, 0.7), (0.5, 1.0), 0.02
+# From foot to foot; a foot that stands on its edge (sine) is not laid flat.
+ACROSS, LEAST_EVEN = Vector((1.0, 0.0, 0.0)), 0.3
 # What is off by less than this (in legs) is no step.
 NO_STEP = 0.004
 
@@ -78,7 +80,8 @@ class Holds:
         """How far the skin of a hand that lies flat is under what of its bone touches, metres."""
         known = self.limbs.known[role]
         back = self.rig.skeleton.unrest[known.end]
-        lies = (known.touch.lying @ (back @ point.at - known.touch.point) for point in skin)
+        own = {known.end, *self.rig.skeleton.below[known.end]}
+        lies = (known.touch.lying @ (back @ point.at - known.touch.point) for point in skin if point.bone in own)
         return max((-at.z for at in lies), default=0.0)
 
     def _reaches(self, role: str) -> tuple[float, ...]:
@@ -290,10 +293,16 @@ class Holds:
                 pose.set_turn(toes.bone, nearer(pose.turn(toes.bone), flat @ toes.rest, goal.share))
 
     def _level(self, role: str, turn: Quaternion, normal: Vector) -> Quaternion:
-        """A foot's turn, model space, with its heel not under its ball on a floor with a normal."""
+        """A foot's turn, model space, with no edge under the other, and its heel not under its ball, on a floor with a
+        normal.
+        """
         sole = self.soles.get(role)
         if sole is None:
             return turn
+        across = turn @ (self.limbs.known[role].touch.lying.inverted() @ ACROSS)
+        even = across - normal * across.dot(normal)
+        if even.length > LEAST_EVEN:
+            turn = across.rotation_difference(even) @ turn
         back = turn @ sole
         under = -back.dot(normal)
         flat = back + normal * under

@@ -139,7 +139,7 @@ class Pacer:
         """Bridges without the parts in which their limb is planted."""
         found = []
         for each in bridges:
-            start, end = each.start, each.end
+            start, end = max(each.start, 0.0), each.end
             middle = 0.5 * (start + end)
             for planted in memory.holds:
                 if planted.limb == each.limb:

@@ -72,6 +72,34 @@ def spot_for(
     return None if best is None else best[1]
 
 
+def standing_place(
+    world: World, frame: Frame, base: float, feet: Sequence[tuple[Vector, Sole]], slope: Vector, leg: float
+) -> Frame:
+    """A place near `frame` where a body stands with its feet out of everything, and each on one tread where it can be.
+
+    `feet` are the places of its feet as it stands, model space. It is looked for up and down the slope.
+    """
+    uphill = Vector((-slope.x, -slope.y, 0.0))
+    if uphill.length <= STEEP:
+        return frame
+    uphill = uphill.normalized() * leg
+    best: tuple[float, Frame] | None = None
+    for move in MOVES:
+        x, y = frame.x + uphill.x * move, frame.y + uphill.y * move
+        height = world.height_below(x, y, frame.z + OVER * leg, (OVER + UNDER) * leg)
+        if height is None:
+            continue
+        moved, cost = frame._replace(x=x, y=y, z=height), abs(move)
+        for own, sole in feet:
+            spot = _under(world, moved, base, own, leg)
+            cost += BLOCKED if spot is None else _cost(world, moved, base, spot, sole, leg)
+        if best is None or cost < best[0]:
+            best = (cost, moved)
+        if best[0] <= abs(move):
+            break
+    return frame if best is None else best[1]
+
+
 def _under(world: World, frame: Frame, base: float, own: Vector, leg: float) -> Spot | None:
     turn = Quaternion(UP, frame.heading)
     x, y, z = turn @ Vector((own.x, own.y, own.z - base))
