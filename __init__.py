@@ -19,28 +19,29 @@ _ORDER = """
     core.control.source_pose core.control.intent core.layers core.layers.request core.space.copying core.space.dampers
     core.space.settings core.actions.config core.actions.acting core.actions.folding core.actions.lunge
     core.actions.hands core.actions.mouth core.actions.tails core.actions.acted_pose core.space.angles core.world.probe
-    core.actions.lying core.space.inertialization core.actions.rise_config core.actions.rise_floor
+    core.actions.lying core.layers.masks core.space.inertialization core.actions.rise_config core.actions.rise_floor
     core.actions.rise_memory core.layers.spheres core.ragdoll core.rig.rest_vertices core.ragdoll.skin_points
     core.actions.rise_points core.ik.palm core.layers.moves_keys core.layers.moves_body core.actions.rise_poses
-    core.actions.rise_choice core.ik.wrist core.layers.masks core.layers.moves_touching core.layers.moves_elbows
-    core.layers.moves_limbs core.actions.rise_clear core.actions.rise_places core.actions.rise_holds
-    core.actions.rise_legs core.motion core.space.quaternions core.motion.clip core.space.medians core.motion.spans
-    core.motion.planted core.motion.contacts core.motion.travel core.motion.loops core.motion.body_track
-    core.motion.gait_curves core.motion.strides core.motion.gait_bake core.motion.clip_feet core.motion.clip_pose
-    core.actions.rise_moments core.actions.rise_shown core.actions.rise_pace core.rig.names core.rig.partners
-    core.actions.rise_takes core.actions.rising core.gait core.gait.config core.gait.manner core.gait.performed
-    core.gait.patterns core.gait.spine core.gait.blade core.gait.neck core.gait.shape core.gait.style core.presets
-    core.activity_presets core.layers.layer core.ik.aim core.layers.look_chain core.layers.pursuit core.layers.targets
-    core.layers.eyes core.layers.lead core.layers.look_at core.activities core.control.steering core.control.config
-    core.control.movement core.world.crawl core.world.turned core.control.point core.control.clinging core.gait.foot
-    core.gait.way core.gait.around core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off
-    core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride
-    core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body
-    core.gait.footsteps core.gait.aloft_bearing core.control.touching core.control.floor core.control.capsule_memory
-    core.control.pushing core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step core.gait.swing
-    core.gait.stepping core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms
-    core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither
-    core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
+    core.actions.rise_choice core.actions.rise_bridges core.ik.wrist core.layers.moves_touching core.layers.moves_elbows
+    core.layers.moves_limbs core.actions.rise_clear core.actions.rise_places core.actions.rise_reach
+    core.actions.rise_tilt core.actions.rise_toes core.actions.rise_holds core.actions.rise_legs core.motion
+    core.space.quaternions core.motion.clip core.space.medians core.motion.spans core.motion.planted
+    core.motion.contacts core.motion.travel core.motion.loops core.motion.body_track core.motion.gait_curves
+    core.motion.strides core.motion.gait_bake core.motion.clip_feet core.motion.clip_pose core.actions.rise_moments
+    core.actions.rise_shown core.actions.rise_pace core.rig.names core.rig.partners core.actions.rise_takes
+    core.actions.rising core.gait core.gait.config core.gait.manner core.gait.performed core.gait.patterns
+    core.gait.spine core.gait.blade core.gait.neck core.gait.shape core.gait.style core.presets core.activity_presets
+    core.layers.layer core.ik.aim core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes
+    core.layers.lead core.layers.look_at core.activities core.control.steering core.control.config core.control.movement
+    core.world.crawl core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way
+    core.gait.around core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off core.gait.reach
+    core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride core.gait.body_needs
+    core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body core.gait.footsteps
+    core.gait.aloft_bearing core.control.touching core.control.floor core.control.capsule_memory core.control.pushing
+    core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step core.gait.swing core.gait.stepping
+    core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms core.gait.wings
+    core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
+    core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
     core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
     core.control.slide core.control.flight core.control.walking core.control.capsule core.control.sound_inputs
     core.control.bodied core.preset_numbers core.ragdoll.catch core.ragdoll.flinch core.ragdoll.config core.fall_presets
