@@ -20,10 +20,10 @@ _ORDER = """
     core.space.settings core.actions.config core.actions.acting core.actions.folding core.actions.lunge
     core.actions.hands core.actions.mouth core.actions.tails core.actions.acted_pose core.space.angles core.world.probe
     core.actions.lying core.layers.masks core.space.inertialization core.actions.rise_config core.actions.rise_floor
-    core.actions.rise_memory core.layers.spheres core.ragdoll core.rig.rest_vertices core.ragdoll.skin_points
-    core.actions.rise_points core.ik.palm core.layers.moves_keys core.layers.moves_body core.actions.rise_poses
-    core.actions.rise_choice core.actions.rise_bridges core.ik.wrist core.layers.moves_touching core.layers.moves_elbows
-    core.layers.moves_limbs core.actions.rise_clear core.actions.rise_places core.actions.rise_reach
+    core.actions.rise_memory core.actions.rise_places core.layers.spheres core.ragdoll core.rig.rest_vertices
+    core.ragdoll.skin_points core.actions.rise_points core.ik.palm core.layers.moves_keys core.layers.moves_body
+    core.actions.rise_poses core.actions.rise_choice core.actions.rise_bridges core.ik.wrist core.layers.moves_touching
+    core.layers.moves_elbows core.layers.moves_limbs core.actions.rise_clear core.actions.rise_reach
     core.actions.rise_tilt core.actions.rise_toes core.actions.rise_holds core.actions.rise_legs core.motion
     core.space.quaternions core.motion.clip core.space.medians core.motion.spans core.motion.planted
     core.motion.contacts core.motion.travel core.motion.loops core.motion.body_track core.motion.gait_curves
