@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from math import cos, hypot, pi, sin
 from random import Random
 
-from support.extension import ROOT
-from support.rigs import dog_skeleton, horse_skeleton, person_skeleton, rest_vertices, spider_skeleton
+from support.ragdolls import our_plan, our_rig
 from surefoot.addon.physics_colliders import Colliders, Solid
 from surefoot.addon.physics_run import Hit, PhysicsRun
 from surefoot.core.character import Character, CharacterConfig, Memory
@@ -18,20 +16,15 @@ from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.fall_presets import falls
 from surefoot.core.ragdoll.bodies_pose import bodies_of
 from surefoot.core.ragdoll.config import ActiveConfig
-from surefoot.core.ragdoll.make_plan import make_plan
 from surefoot.core.ragdoll.plan import RagdollPlan
-from surefoot.core.ragdoll_presets import plan_config
-from surefoot.core.rig.conventions import read_conventions
 from surefoot.core.rig.edited_pose import EditedPose
 from surefoot.core.rig.placed import world_matrix
 from surefoot.core.rig.rig import Rig
-from surefoot.core.rig.understand import understand
 from surefoot.core.tick import ticks_per_frame
 from surefoot.core.world.solids import Flat
 
 TURN = (1.0, 0.0, 0.0, 0.0)
 FLOOR = Solid(0, "STILL", "BOX", (0.0, 0.0, -1.0), TURN, size=(200.0, 200.0, 2.0), is_ground=True)
-SKELETONS = {"person": person_skeleton, "dog": dog_skeleton, "horse": horse_skeleton, "spider": spider_skeleton}
 UP = 0.82
 """A head is up at so much of the height that it was at: a person's at 1.4 m."""
 
@@ -75,11 +68,9 @@ class Fallen:
         )
 
 
-@lru_cache
 def ours(who: str) -> tuple[Rig, RagdollPlan]:
     """One of the characters that ship, and its solids."""
-    rig = understand(SKELETONS[who](), read_conventions(ROOT / "presets" / "rigs")).rig
-    return rig, make_plan(rig, rest_vertices(who), plan_config())
+    return our_rig(who), our_plan(who)
 
 
 class Stage:
