@@ -84,8 +84,8 @@ _ORDER = """
     core.rig.problems core.rig.long_body core.rig.soles core.rig.standing core.rig.understand core.seeing
     core.space.rotation_curves core.space.nearest_form core.space.keys_between core.world.solid core.world.compound
     core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon addon.switches
-    addon.pose_channels addon.ground_set addon.keyed_values addon.saved_state addon.carry_over addon.bake_record
-    addon.changes addon.roster addon.texts_agent addon.texts_fall addon.texts_files addon.texts_mapping
+    addon.pose_channels addon.changes addon.ground_set addon.keyed_values addon.saved_state addon.carry_over
+    addon.bake_record addon.roster addon.texts_agent addon.texts_fall addon.texts_files addon.texts_mapping
     addon.texts_motion addon.texts_parkour addon.texts_ragdoll addon.texts_root_motion addon.texts_route addon.texts
     addon.refusal addon.adjustment addon.rest_skin addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading
     addon.clip_sampling addon.action_sampling addon.action_curves addon.clip_reading addon.config_properties
