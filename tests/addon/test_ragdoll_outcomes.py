@@ -23,7 +23,7 @@ HANDS, NEAR, WORST = 3.0, 0.02, 0.04
 """How far joints (degrees) and places (metres) may be off their motion: at the 95th percentile, and at the worst."""
 
 ROLLS_OFF = pytest.mark.xfail(
-    strict=True, reason="4.2 cm at the worst: its hoof's box is one with the toe, and dips into the floor as that rolls off"
+    strict=True, reason="4.2 cm at the worst: its hoof's box does not bend as the toe does, and dips into the floor"
 )
 
 
