@@ -27,7 +27,8 @@ def keys_between(angles: np.ndarray, order: str, wanted: np.ndarray) -> tuple[np
     wanted (F - 1,): the steps in which there may be some.
     """
     rotations, frames = from_euler(angles, order), np.arange(len(angles), dtype=np.float64)
-    places, rows = frames, angles
+    places: np.ndarray = frames
+    rows = angles
     for _ in range(HALVED):
         within = wanted[np.minimum(places[:-1].astype(int), len(wanted) - 1)]
         halved = np.flatnonzero(within)
