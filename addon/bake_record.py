@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 from bpy.types import Action
@@ -14,6 +15,7 @@ from ..core.rig.pose import Footing
 
 KEY = "surefoot_bake"
 VERSION = 1
+DOWN = attrgetter("planted", "heel_down", "ball_down")
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def planned(frames: Sequence[tuple[Footing, ...]], frame_start: int, fps: float)
         # A frame that was posed without feet, as of a source that was lost, plans none of them down.
         up = first._replace(planted=False, heel_down=False, ball_down=False)
         rows = [feet[place] if place < len(feet) else up for feet in frames]
-        flags = np.array([(foot.planted, foot.heel_down, foot.ball_down) for foot in rows])
+        flags = np.array(list(map(DOWN, rows)))
         points = contacts_of(numbers, flags[:, 0], flags[:, 1], flags[:, 2])
         found[first.role] = Contacts(_spans_between_frames(rows, frame_start, fps), points.heel, points.ball)
     return found
@@ -51,10 +53,12 @@ def _spans_between_frames(rows: Sequence[Footing], frame_start: int, fps: float)
     spans = []
     start = float(frame_start) if rows[0].planted else None
     for number, (before, foot) in enumerate(zip(rows, rows[1:], strict=False), frame_start + 1):
+        if foot.planted == before.planted:
+            continue
         edge = number - min(1.0, foot.elapsed * fps)
-        if foot.planted and not before.planted:
+        if foot.planted:
             start = edge
-        elif before.planted and not foot.planted:
+        else:
             spans.append(Span(start, edge))
             start = None
     if start is not None:

@@ -12,7 +12,7 @@ from bpy.types import Depsgraph, Object, Scene
 
 from ..core.control.fall_row import Blow
 from .fall_properties import GET_UPS, LIMP
-from .keyed_values import curve_time, fcurves_of, keyed_value
+from .keyed_values import curve_time, driven_settings, fcurves_of, keyed_value
 
 NUMBERS = {item[0]: item[3] for item in GET_UPS}
 NAMES = {number: name for name, number in NUMBERS.items()}
@@ -62,7 +62,10 @@ def _is_limp_animated(obj: Object) -> bool:
     animation = obj.animation_data
     if animation is None:
         return False
-    found = [animation.drivers, fcurves_of(obj)]
+    driven = driven_settings(obj)
+    if driven and any((path, 0) in driven for path in LIMP_PATHS):
+        return True
+    found = [fcurves_of(obj)]
     for track in animation.nla_tracks:
         for action in (strip.action for strip in track.strips if strip.action is not None):
             found += [bag.fcurves for layer in action.layers for part in layer.strips for bag in part.channelbags]

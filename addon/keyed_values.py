@@ -5,9 +5,12 @@ Only what a plain Action says can be had so: no NLA, no drivers, no influence, n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import bpy
 from mathutils import Euler, Matrix, Quaternion, Vector
 
+from .changes import hints
 from .ground_set import TimeDependence, is_previewed
 
 GAIT, SPEED = "surefoot.gait", "surefoot.speed"
@@ -50,13 +53,50 @@ def is_keyed(data: bpy.types.ID, start: str) -> bool:
 
 def setting_is_animated(data: bpy.types.ID, path: str, size: int = 1) -> bool:
     """True where a setting (of so many numbers) is keyed or driven: its property holds the shown frame's value."""
+    return bool(animated_settings(data, [(path, k) for k in range(size)]))
+
+
+def animated_settings(data: bpy.types.ID, channels: Sequence[tuple[str, int]]) -> frozenset[str]:
+    """The paths of those settings, (path, index) each, that are keyed or driven; all where a strip may move any."""
     animation = data.animation_data
     if animation is None:
-        return False
+        return frozenset()
     if any(track.strips for track in animation.nla_tracks):
-        return True
-    found = [animation.drivers, fcurves_of(data)]
-    return any(curves.find(path, index=k) is not None for curves in found if curves is not None for k in range(size))
+        return frozenset(path for path, _ in channels)
+    driven, curves = driven_settings(data), fcurves_of(data)
+    if curves is None:
+        return frozenset(channel[0] for channel in channels if channel in driven)
+    return frozenset(path for path, k in channels if (path, k) in driven or curves.find(path, index=k) is not None)
+
+
+class _Drivers:
+    """By the identity of who has them: by what they were known, and which of our settings they drive."""
+
+    known: dict[int, tuple[tuple[int, str, int], frozenset[tuple[str, int]]]]
+
+
+_Drivers.known = {}
+
+
+def driven_settings(data: bpy.types.ID) -> frozenset[tuple[str, int]]:
+    """(path, index) of each of our settings that has a driver.
+
+    A generated rig has hundreds of drivers and this is asked at every frame, so they are gone through only after
+    something was touched, or one came or went.
+    """
+    animation = data.animation_data
+    count = 0 if animation is None else len(animation.drivers)
+    if not count:
+        return frozenset()
+    # A new driver comes last.
+    key = (count, animation.drivers[count - 1].data_path, hints.taken)
+    known = _Drivers.known.get(data.session_uid)
+    if known is not None and known[0] == key and not hints.any_edit():
+        return known[1]
+    paths = ((curve.data_path, curve.array_index) for curve in animation.drivers)
+    found = frozenset(item for item in paths if item[0].startswith("surefoot."))
+    _Drivers.known[data.session_uid] = (key, found)
+    return found
 
 
 def has_plain_action(data: bpy.types.ID, starts: tuple[str, ...]) -> bool:

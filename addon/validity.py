@@ -17,7 +17,7 @@ from .fall_check import compare_falls, hold_again, take_record
 from .fall_plan import plan_key
 from .fall_properties import LIMP
 from .grounds import evaluated_frame, worlds, worn_by_characters
-from .keyed_values import setting_is_animated
+from .keyed_values import animated_settings
 from .layers import layer_signature
 from .members import Member
 from .pad import PAD
@@ -44,6 +44,10 @@ PLACE = 3
 # What may be keyed, and is compared as an input where it is.
 KEYED = ("speed", "gait", "clip_progress", "sent", "added_velocity", *PAD)
 AXES = {"added_velocity": 3}
+KEYED_PATHS = tuple(f"surefoot.{name}" for name in KEYED)
+KEYED_CHANNELS = tuple(
+    (path, k) for name, path in zip(KEYED, KEYED_PATHS, strict=True) for k in range(AXES.get(name, 1))
+)
 PLAIN = frozenset({bool, int, float, str})
 PLAIN_KINDS = (props.BoolProperty, props.IntProperty, props.FloatProperty, props.StringProperty, props.EnumProperty)
 PLAIN_NAMES = tuple(name for name in OWN if OWN[name].function in PLAIN_KINDS)
@@ -90,8 +94,9 @@ def signature(obj: Object, scene: Scene) -> tuple[Any, ...]:
     values += [_plain(value) if value else None for value in REFERENCES(settings)]
     values += (*base_key(obj), *layer_signature(obj), *route_signature(obj), *agent_signature(obj))
     values += plan_key(obj)
-    animated = (setting_is_animated(obj, f"surefoot.{name}", AXES.get(name, 1)) for name in KEYED)
-    said = (None if moves else getattr(settings, name) for moves, name in zip(animated, KEYED, strict=True))
+    animated = animated_settings(obj, KEYED_CHANNELS)
+    pairs = zip(KEYED_PATHS, KEYED, strict=True)
+    said = (None if path in animated else getattr(settings, name) for path, name in pairs)
     return (*values, *(_plain(value) for value in said))
 
 

@@ -36,15 +36,15 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HungArm:
-    """An arm that swings. `hang` turns it from rest to straight down beside the body, `fore_hang` and `hand_hang` do it
-    for forearm and hand (model space); `side` is 1 for the left arm, -1 for the right one.
+    """An arm that swings. `hang` turns it from rest to straight down beside the body, `fore_hang` does it for the
+    forearm (model space), and the hand goes along as it is at rest: the hand bones of many rigs do not lead to their
+    fingers. `side` is 1 for the left arm, -1 for the right one.
     """
 
     bones: tuple[int, ...]
     chest: int
     hang: Quaternion
     fore_hang: Quaternion
-    hand_hang: Quaternion
     side: float
     turns: tuple[Quaternion, ...]
     unrest: Matrix
@@ -69,18 +69,14 @@ class HungArm:
         fore_along = (bones[arm.hand].head if arm.hand >= 0 else fore.tail) - fore.head
         fore_hang = (hang @ fore_along.normalized()).rotation_difference(DOWN) @ hang
         driven: tuple[int, ...] = (arm.bones[0], arm.bones[1])
-        hand_hang = fore_hang
         if arm.hand >= 0 and bones[arm.hand].parent in driven:
             driven += (arm.hand,)
-            hand = bones[arm.hand]
-            hand_hang = (fore_hang @ (hand.tail - hand.head).normalized()).rotation_difference(DOWN) @ fore_hang
         chest = upper.parent
         return cls(
             driven,
             chest,
             hang,
             fore_hang,
-            hand_hang,
             1.0 if arm.side == "L" else -1.0,
             tuple(bones[i].rest.to_quaternion() for i in driven),
             bones[chest].rest.inverted() if chest >= 0 else Matrix(),
@@ -110,4 +106,4 @@ class HungArm:
         pose.set_turn(self.bones[1], fore @ self.fore_hang @ self.turns[1])
         if len(self.bones) > 2:
             trails = manner.wrist * share * sin(tau * (own - manner.elbow_lag) - 0.25 * pi)
-            pose.set_turn(self.bones[2], fore @ Quaternion(X, trails) @ self.hand_hang @ self.turns[2])
+            pose.set_turn(self.bones[2], fore @ Quaternion(X, trails) @ self.fore_hang @ self.turns[2])

@@ -24,8 +24,8 @@ from .memory import BodyMemory, GaitMemory
 from .patterns import GRAVITY, Pattern, froude
 from .reach import standing_drop
 from .ride import ride, sink
-from .roll_off import CATCHES_UP, RollOff, roll_off, runs
-from .rolling import Known, flick_foot, roll_as_performed, roll_foot, trail_foot
+from .roll_off import CATCHES_UP, FASTEST, RollOff, roll_off, runs
+from .rolling import Known, flick_foot, fold_foot, roll_as_performed, roll_foot, trail_foot
 from .shape import BodyShape, Point
 from .stride import LIFT_OFF_BEND, TIGHTER, Stride, pair_wave
 from .support import lie_of_feet
@@ -209,24 +209,29 @@ class BodyMotion(BodyNeeds):
         """Roll planted feet, trail and bend those in the air; `limits`: the reaches of their legs and the caps."""
         still = LIFT_OFF_BEND * (1.0 - memory.body.effort)
         for i, foot in enumerate(memory.feet):
+            # Paws and hooves have no ankle that turns them.
+            quickest = FASTEST / self.tempo if self.feet[i].shinned else inf
             if foot.planted:
                 if pattern.performed is None:
-                    coming = RollOff(push)
+                    coming = RollOff(push, quickest=quickest)
                     if runs(self.feet[i], pattern):
                         sinks = (self._sinks(memory.body, pattern, at) for at in (memory.phase, sum(foot.timing)))
                         now, then = (sink[self.shape.legs[i].order] for sink in sinks)
                         coming = roll_off(foot, memory, hips[i], now - then, travel, self.tempo, push)
-                    roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[0][i], coming, dt)
+                    both = limits[0][i], limits[1][i] * self.shape.legs[i].length
+                    roll_foot(self.feet[i], foot, pattern, hips[i], feet[i], both, coming, dt)
                 else:
                     performed = pattern.performed.feet[i]
                     roll_as_performed(self.feet[i], foot, performed, hips[i], feet[i], limits[0][i], dt)
                 continue
             runner = runs(self.feet[i], pattern)
             if self.feet[i].rolls:
-                quickest = CATCHES_UP / self.tempo if runner else inf
-                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], limits[1][i] + still, quickest)
+                quickest = CATCHES_UP / self.tempo if runner else quickest
+                cap = limits[1][i] + still
+                trail_foot(self.feet[i], foot, pattern, hips[i], feet[i], cap, quickest, runner=runner)
                 if foot.flick > 0.0 and foot.way.shape is None:
                     flick_foot(foot)
+                fold_foot(self.feet[i], foot, hips[i], feet[i])
             if not self.two_legs or (runner and foot.progress < REACHES_FROM):
                 most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
                 draw_along(self.feet[i], foot, hips[i], feet[i], most * self.shape.legs[i].length, travel.place.heading)

@@ -60,7 +60,7 @@ class FootGeometry:
 
     __slots__ = (
         "along", "aside", "axis", "flat_tip", "forward", "heel", "length", "pivot", "pushed", "rolls", "shinned",
-        "square", "tip_from_heel", "tip_from_pivot", "upright",
+        "shortest", "square", "tip_from_heel", "tip_from_pivot", "upright",
     )  # fmt: skip
 
     def __init__(self, leg: LegShape) -> None:
@@ -70,7 +70,7 @@ class FootGeometry:
         self.forward = Vector((self.axis.y, -self.axis.x, 0.0))
         plantigrade = leg.rolls and leg.stance == "PLANTIGRADE"
         self.shinned = plantigrade and dist(leg.tip, leg.pivot) < LONG_FOOT * leg.length
-        self.length = leg.length
+        self.length, self.shortest = leg.length, leg.shortest
         self.heel = Vector(leg.heel) - ball
         self.pivot = Vector(leg.pivot) - ball
         self.tip_from_pivot = Vector(leg.tip) - Vector(leg.pivot)
@@ -117,14 +117,10 @@ class FootGeometry:
         """
         if not self.rolls:
             return 0.0
-        centre = ball + rotation @ self.pivot
-        to_hip = rotation.inverted() @ (centre - hip)
-        b = 2.0 * to_hip.dot(self.upright)
-        a = to_hip.length_squared + self.square + 2.0 * to_hip.dot(self.along)
+        a, b, c = self._distance(hip, ball, rotation)
         excess = reach * reach - a
         if b <= excess:
             return 0.0
-        c = 2.0 * to_hip.dot(self.aside)
         amplitude, phase = hypot(b, c), atan2(c, b)
         if amplitude < 1e-12:
             return 0.0
@@ -134,6 +130,24 @@ class FootGeometry:
         turn = acos(max(-1.0, min(1.0, excess / amplitude)))
         first = (phase + turn) % (2.0 * pi)
         return min(first, limit)
+
+    def _distance(self, hip: Vector, ball: Vector, rotation: Quaternion) -> tuple[float, float, float]:
+        """a, b, c of the leg's tip rolled by t: its distance from the hip squared is a + b cos(t) + c sin(t)."""
+        to_hip = rotation.inverted() @ (ball + rotation @ self.pivot - hip)
+        a = to_hip.length_squared + self.square + 2.0 * to_hip.dot(self.along)
+        return a, 2.0 * to_hip.dot(self.upright), 2.0 * to_hip.dot(self.aside)
+
+    def pitch_to_fold(self, hip: Vector, ball: Vector, rotation: Quaternion, pitch: float) -> float:
+        """The greatest roll up to `pitch` that leaves the leg's tip as far from the hip as a folded leg has it; flat
+        where none does.
+        """
+        a, b, c = self._distance(hip, ball, rotation)
+        wanted = self.shortest * self.shortest - a
+        if b * cos(pitch) + c * sin(pitch) >= wanted:
+            return pitch
+        if b <= wanted:
+            return 0.0
+        return min(pitch, atan2(c, b) + acos(wanted / hypot(b, c)))
 
     def pitch_to_flex(self, hip: Vector, ball: Vector, rotation: Quaternion, flexion: float, limit: float) -> float:
         """The roll over the pivot (0 to `limit`) with which the shin leans over the foot by at most about `flexion`.

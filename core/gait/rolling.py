@@ -80,12 +80,15 @@ def roll_foot(
     pattern: Pattern,
     hip: Vector,
     known: Known,
-    reach: float,
+    reaches: tuple[float, float],
     coming: RollOff,
     dt: float,
 ) -> None:
     """Pitch a planted foot: down from its heel, flat, then up over the ball as far as leg and ankle ask, and as far as
     the calf pushes. A runner's heel rises for the lift-off that is `coming`.
+
+    The leg is to be no longer than the first of its `reaches` (metres), as far as its ankle turns quickly enough for
+    that, but never longer than the second.
     """
     share, before = min(1.0, foot.phase / foot.timing[1]), foot.pitch
     if geometry.rolls:
@@ -94,16 +97,30 @@ def roll_foot(
         # A ball that hangs over an edge is nothing to roll over.
         if foot.hold.hangs != "BALL":
             if coming.hips:
-                rises = rolled_off(geometry, coming, known, share, reach, (pattern.heel_lift, most))
+                rises = rolled_off(geometry, coming, known, share, reaches[0], (pattern.heel_lift, most))
                 pitch = max(pitch, min(rises, max(0.0, before) + coming.quickest * dt))
             if share > HEEL_FREE:
-                pitch = max(pitch, geometry.pitch_to_reach(hip, *known, reach, most))
+                top = _turned(before, coming.quickest, dt)
+                pitch = max(pitch, _reached(geometry, hip, known, reaches, most, top))
             if share > HEEL_FREE and not coming.hips:
                 flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED))
                 flexed *= smoothstep((share - HEEL_FREE) / FLEXION_SHARE)
                 pitch = max(pitch, flexed, _pushed(geometry, pattern, share) * coming.push)
         foot.pitch = pitch
     _rolled(geometry, foot, before, hip, known, dt)
+
+
+def _turned(pitch: float, quickest: float, seconds: float) -> float:
+    """How far up a heel gets from this pitch in a time."""
+    return max(0.0, pitch) + quickest * seconds if quickest < inf else inf
+
+
+def _reached(
+    geometry: FootGeometry, hip: Vector, known: Known, reaches: tuple[float, float], most: float, top: float
+) -> float:
+    """The pitch that keeps a leg within the first of its reaches, but no more than `top` for what the second allows."""
+    pitch = geometry.pitch_to_reach(hip, *known, reaches[0], most)
+    return pitch if pitch <= top else max(top, geometry.pitch_to_reach(hip, *known, reaches[1], most))
 
 
 def roll_as_performed(
@@ -153,22 +170,27 @@ def trail_foot(
     hip: Vector,
     known: Known,
     cap: float,
-    quickest: float = inf,
+    quickest: float,
+    *,
+    runner: bool,
 ) -> None:
     """Pitch a foot in the air: its heel is as high as the leg behind the body and the ankle ask; in time it is level.
 
     `cap` is the share of its length that the leg may stretch to, `quickest` the rate (radians a second) at which it may
-    pitch for that since it left. A foot on a performer's way has its pitch from there.
+    pitch for that since it left: a walker's for what it is bent more than that, a runner's for all. A foot on a
+    performer's way has its pitch from there.
     """
     if foot.way.shape is not None:
         return
     most, free = pattern.heel_lift + ROLL_MARGIN, heel_free(foot)
     if foot.progress < TRAILING:
-        reach = (cap - LIFT_OFF_BEND) * geometry.length
-        limit = most * free
-        if quickest < inf:
-            limit = min(limit, max(0.0, foot.lift_pitch) + quickest * foot.elapsed)
-        foot.pitch = max(foot.pitch, geometry.pitch_to_reach(hip, *known, reach, limit))
+        top = _turned(foot.lift_pitch, quickest, foot.elapsed)
+        reach, limit = (cap - LIFT_OFF_BEND) * geometry.length, most * free
+        if runner:
+            pitch = geometry.pitch_to_reach(hip, *known, reach, min(limit, top))
+        else:
+            pitch = _reached(geometry, hip, known, (reach, cap * geometry.length), limit, top)
+        foot.pitch = max(foot.pitch, pitch)
     left = free * (1.0 - smoothstep((foot.progress - LEVEL_FROM) / (LEVEL_AT - LEVEL_FROM)))
     flexed = geometry.pitch_to_flex(hip, *known, FLEXION, min(most, MOST_FLEXED)) if left > 0.0 else 0.0
     foot.pitch += left * max(0.0, flexed - max(foot.pitch, 0.0))
@@ -182,3 +204,12 @@ def flick_foot(foot: FootMemory) -> None:
     more = foot.flick * s * s * (1.0 - s) ** 3 / FLICK_PEAK
     foot.pitch += more
     foot.toe_pitch += more
+
+
+def fold_foot(geometry: FootGeometry, foot: FootMemory, hip: Vector, known: Known) -> None:
+    """Pull the toes of a foot up that is lifted over an edge, before its leg would have to fold further than it does.
+
+    The knee would be at its end, and the foot would not come as high as its way is: it would cut the edge.
+    """
+    if foot.way.edge > 0.0 and foot.pitch > 0.0 and geometry.shortest > 0.0:
+        foot.pitch = geometry.pitch_to_fold(hip, *known, foot.pitch)

@@ -7,7 +7,8 @@ Model space: metres, Z up, facing -Y, the rest pose's ground at z = 0.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import atan2, dist, hypot, sqrt
+from itertools import pairwise
+from math import atan2, cos, dist, hypot, sqrt
 
 from mathutils import Vector
 
@@ -19,6 +20,8 @@ from .spine import Spine, Spring
 # How much of its rest bend a leg gives up when it stretches.
 STRETCH = 0.6
 SPRINGY = 0.985
+# A knee is folded no further than this by a foot that is lifted (radians): its calf is at its thigh.
+FOLDED = 2.7
 # What stands for a body's height where nothing has a length, metres.
 NO_HEIGHT = 1e-3
 
@@ -34,6 +37,7 @@ class LegShape:
     heel, ball: the sole's two ends. `length` is the sum of the segments. `toe_out` is the foot's own heading relative
     to the body's. `rolls` is False for a foot that cannot lift its heel (a point foot). `blade` is the shoulder blade
     that it hangs on. `foot_length` is from heel to ball, along the ground, `toe` what the toes are ahead of the ball.
+    `shortest` is the distance from hip to tip that a leg of two segments folds to; 0 for others, which tell of none.
     """
 
     role: str
@@ -50,6 +54,7 @@ class LegShape:
     rolls: bool
     blade: Blade | None = None
     toe: float = 0.0
+    shortest: float = 0.0
     foot_length: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -134,6 +139,7 @@ def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:
     span = hypot(ball[0] - heel[0], ball[1] - heel[1])
     rolls = leg.stance != "POINT" and leg.foot >= 0 and span > 0.02 * rig.leg_length
     toe_out = atan2(ball[0] - heel[0], -(ball[1] - heel[1])) if rolls else 0.0
+    lengths = [(b - a).length for a, b in pairwise(leg.chain)]
     return LegShape(
         role=leg.role,
         side=leg.side,
@@ -144,12 +150,18 @@ def _leg_shape(rig: Rig, leg: Leg, blade: Blade | None) -> LegShape:
         pivot=pivot,
         heel=heel,
         ball=ball,
-        length=sum((b - a).length for a, b in zip(leg.chain, leg.chain[1:], strict=False)),
+        length=sum(lengths),
         toe_out=toe_out,
         rolls=rolls,
         blade=blade,
         toe=hypot(toe[0] - ball[0], toe[1] - ball[1]),
+        shortest=_folded(*lengths) if len(lengths) == 2 else 0.0,
     )
+
+
+def _folded(upper: float, lower: float) -> float:
+    """The distance between the ends of two segments whose joint is folded."""
+    return sqrt(upper * upper + lower * lower + 2.0 * upper * lower * cos(FOLDED))
 
 
 def make_legs(count: int, length: float, width: float, hip_height: float) -> BodyShape:

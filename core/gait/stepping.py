@@ -121,8 +121,9 @@ class Stepper:
                 and (window or early)
                 and (step.walking or self._wants_home(memory, i, foot, step))
             ):
-                # A foot that lifts in time left when its phase passed the end of stance, not when this tick came.
-                left_at = duty if window and before < duty else foot.phase
+                # A foot that lifts in time left when its phase passed the end of its stance, not when this tick came;
+                # one that caught up with a new gait's table past it left as the tick began.
+                left_at = max(before, duty) if window else foot.phase
                 foot.elapsed = (foot.phase - left_at) * memory.cycle / memory.hurry
                 self._lift(i, foot, left_at, step)
                 self._swing(i, foot, step)

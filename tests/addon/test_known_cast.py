@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from support.stage import add_ground, add_person, pose_at, previewed_person
 from surefoot.addon import timeline
+from surefoot.addon.keyed_values import setting_is_animated
 from surefoot.addon.performers import performers
 from surefoot.addon.simulate import needed_cast
 
@@ -42,6 +43,28 @@ def test_a_setting_that_changed_without_a_callback_is_seen_at_the_next_frame():
     rig.surefoot.property_unset("speed")
     assert np.array_equal(pose_at(rig, 11), wanted)
     assert not np.array_equal(pose_at(rig, 10), slow)
+
+
+def test_a_driver_of_a_setting_is_seen_though_it_takes_the_place_of_another():
+    rig = previewed_person()
+    rig.driver_add("color", 0)
+    pose_at(rig, 10)
+    assert not setting_is_animated(rig, "surefoot.speed")
+    rig.driver_remove("color", 0)
+    rig.driver_add("surefoot.speed").driver.expression = "0.7"
+    pose_at(rig, 11)
+    assert setting_is_animated(rig, "surefoot.speed")
+
+
+def test_a_driver_that_is_led_to_a_setting_is_seen():
+    rig = previewed_person()
+    for index in (0, 1):
+        rig.driver_add("color", index)
+    pose_at(rig, 10)
+    assert not setting_is_animated(rig, "surefoot.speed")
+    rig.animation_data.drivers[0].data_path = "surefoot.speed"
+    pose_at(rig, 11)
+    assert setting_is_animated(rig, "surefoot.speed")
 
 
 def test_a_mode_of_the_objects_rotation_that_changes_on_the_way_is_taken_up():

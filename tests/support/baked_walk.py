@@ -26,8 +26,10 @@ from surefoot.core.measure.track import FootTrack, Track
 from surefoot.core.measure.travel import path_error
 from surefoot.core.presets import pattern
 from surefoot.core.rig.rig import Leg, Rig
+from surefoot.core.tick import ticks_per_frame
 
 from .ground_meshes import TREAD, Fall, Terrain
+from .walk import shows_swings
 
 FPS = 24
 # At 24 frames a second a whole stride of shorter legs is over in 4 to 6 frames, and no duty factor can be told.
@@ -74,7 +76,6 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
     reading = reading_of(obj)
     rig = reading.rig
     fps = FPS if rig.leg_length > SMALL_LEG else SMALL_FPS
-    scene.render.fps, scene.render.fps_base = fps, 1.0
     scale, speed = rig.leg_length / 0.9, speed_at(course.froude, rig.leg_length)
     gait = pattern(course.gait, len(rig.legs))
     gait = gait.with_duty(gait.duty_at(course.froude))
@@ -89,16 +90,27 @@ def bake_walk(obj: bpy.types.Object, course: Course, sunk: float = 0.0) -> Baked
     ground = terrain.add()
     settings = obj.surefoot
     settings.director, settings.gait, settings.speed = "AHEAD", course.gait, speed
-    settings.preview = True
-    first, last = 1 + round(settling * fps), 1 + round((settling + measured) * fps)
-    bake(obj, BakeOptions(1, last))
+    frames, planned = _baked(obj, fps, settling, measured)
+    if not shows_swings({role: each.within(frames[0], frames[-1]) for role, each in planned.items()}):
+        # The same walk with a frame at each of its ticks; of small legs, whose frames are ticks, one of twice as many.
+        frames, planned = _baked(obj, fps * max(2, ticks_per_frame(fps)), settling, measured)
     ground.location.z += sunk
     cache = performers.get(obj.session_uid).cache
-    feet = [cache.get(frame).memory.gait.feet for frame in range(first, last + 1)]
+    feet = [cache.get(frame).memory.gait.feet for frame in frames]
     limited = np.array([[foot.limited for foot in row] for row in feet])
-    track, trunk, pelvis = sampled(obj, reading, [ground], range(first, last + 1))
-    planned = read_record(obj.animation_data.action).contacts
+    track, trunk, pelvis = sampled(obj, reading, [ground], frames)
     return BakedWalk(rig, terrain, gait, speed, track, planned, find_contacts(track), trunk, pelvis, limited)
+
+
+def _baked(
+    obj: bpy.types.Object, fps: int, settling: float, measured: float
+) -> tuple[range, Mapping[str, Contacts]]:
+    """Bake the walk from frame 1 on: the frames that are measured, and the contacts that were planned."""
+    bpy.context.scene.render.fps, bpy.context.scene.render.fps_base = fps, 1.0
+    obj.surefoot.preview = True
+    frames = range(1 + round(settling * fps), 2 + round((settling + measured) * fps))
+    bake(obj, BakeOptions(1, frames[-1]))
+    return frames, read_record(obj.animation_data.action).contacts
 
 
 def bake_path(obj: bpy.types.Object, gait: str, froude: float, radius: float) -> float:

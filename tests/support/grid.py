@@ -20,7 +20,7 @@ from support.rigs import (
     spider_skeleton,
 )
 from support.verdict import Finding, findings, rig_scale
-from support.walk import Walk, walk
+from support.walk import Walk, shows_swings, walk
 from surefoot.core.character import CharacterConfig
 from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Inputs
@@ -71,7 +71,6 @@ GROUNDS: dict[str, Callable[[float, float], Solid]] = {
 }
 RATES = (24, 30, 60, 120)
 STRIDES = 3.2
-SWING_FRAMES = 4
 RADIUS = 2.0
 
 
@@ -121,24 +120,20 @@ class Cell:
         way = {"stairs up": 3.2, "stairs down": 3.2, "hills": 4.0}.get(self.ground, 0.0) * scale
         return max(least, 1.2 * way / self.speed) if self.fps == 24 else least
 
-    @property
-    def rate(self) -> int:
-        """Frames a second that are measured: the cell's own, or all its ticks where a swing takes fewer than 4 frames.
-
-        The walk is the same to the bit; but within a swing that only 2 frames show no step of a knee can be told from
-        those at its ends, and contacts are known to a tenth of a stride at best.
-        """
-        rig = rig_of(self.who)
-        duty = pattern(self.gait, len(rig.legs)).duty_at(self.froude)
-        short = (1.0 - duty) * self.cycle * self.fps < SWING_FRAMES
-        return self.fps * ticks_per_frame(self.fps) if short else self.fps
-
     def walk(self) -> Walk:
-        """The walk without its start."""
+        """The walk without its start: each of its frames, or each of its ticks where frames show too little of a swing.
+
+        It is the same walk to the bit.
+        """
+        run, ticks = self.at(self.fps), ticks_per_frame(self.fps)
+        return run if ticks == 1 or shows_swings(run.contacts()) else self.at(self.fps * ticks)
+
+    def at(self, rate: int) -> Walk:
+        """The same with so many frames a second."""
         rig = rig_of(self.who)
         start = self.speed * (self.settling - 0.5 * self.cycle)
         world = GROUNDS[self.ground](rig_scale(rig), start)
-        return walk(rig, world, self.speed, self.settling + self.seconds, self.rate).settled(self.settling)
+        return walk(rig, world, self.speed, self.settling + self.seconds, rate).settled(self.settling)
 
     def findings(self) -> list[Finding]:
         """What the walk shows."""

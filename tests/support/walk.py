@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import cos, sin
+from math import cos, inf, sin
 
 import numpy as np
 from mathutils import Matrix, Vector
@@ -13,11 +13,25 @@ from surefoot.core.control.intent import Inputs, Place
 from surefoot.core.gait.posing import PoseReport
 from surefoot.core.measure.contacts import Contacts, Span, contacts_of
 from surefoot.core.measure.sole_ground import sole_ground
+from surefoot.core.measure.switches import swing_lengths
 from surefoot.core.measure.track import FootTrack, Track
 from surefoot.core.rig.pose import Footing, PoseFrame, model_matrices
 from surefoot.core.rig.rig import Rig
 from surefoot.core.tick import ticks_per_frame
 from surefoot.core.world.world import World
+
+# Frames in which a swing is seen.
+SWING_FRAMES = 4.0
+
+
+def shows_swings(contacts: Mapping[str, Contacts]) -> bool:
+    """False where a foot swings in fewer than 4 frames, as in strides that reach cuts short.
+
+    In a swing that shows two frames no step of a knee can be told from those at its ends: the first of them is a third
+    of all that the knee does. And contacts of such strides are known to a tenth of a stride at best.
+    """
+    swings = (length for each in contacts.values() for length in swing_lengths(each.foot))
+    return min(swings, default=inf) >= SWING_FRAMES
 
 
 @dataclass

