@@ -178,7 +178,7 @@ class BodyMotion(BodyNeeds):
         feet, caps = [frames.foot(foot) for foot in memory.feet], self.caps(memory, pattern)
         if not self.two_legs:
             lean_over_feet(memory, self.shape, [ball for ball, _ in feet], dt)
-        hips = self._lay(body, sinks, shift, turn, arms, feet)
+        hips, laid = self._lay(body, sinks, shift, turn, arms, feet), sinks
         if carry.offsets and self.two_legs:
             self._hold_back(memory, travel.place.heading, feet, hips)
         bend = LIFT_OFF_BEND * body.effort if pattern.performed is None else 0.0
@@ -187,7 +187,8 @@ class BodyMotion(BodyNeeds):
         self._sink_further(body, soft, hard, DROP_HALFLIFE if pattern.performed is None else RIDE_HALFLIFE, dt)
         for again in range(HARD_PASSES, -1, -1):
             sunk = [s + d for s, d in zip(sinks, body.drops, strict=True)]
-            hips = self._lay(body, sunk, shift, turn, arms, feet)
+            if sunk != laid:
+                hips, laid = self._lay(body, sunk, shift, turn, arms, feet), sunk
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break

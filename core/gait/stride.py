@@ -251,6 +251,9 @@ class StridePlanner:
                 for row in rows
             ]
             return rows, share, room
+        if all(len(row) == 1 for row in different):
+            room = [front + more * share + (back + longer * share) for ((front, more, back, longer),) in different]
+            return rows, share, room
         room = [
             min([front + more * share + (back + longer * share) for front, more, back, longer in row])
             for row in different
@@ -262,13 +265,22 @@ class StridePlanner:
     ) -> tuple[float, ...]:
         """Where each leg lands in a stride of so much travel, at a level of the bob: so that it can trail after it."""
         low, part = _split(level)
-        landings = []
-        for i, ((f0, g0, b0, c0), (f1, g1, b1, c1)) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
+        landings: list[float] = []
+        known: tuple[Reach, Reach, float] | None = None
+        for i, (one, next_one) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
+            # Legs come in pairs: what was just worked out for the left one is the right one's too.
+            stands = self.pattern.part(i)
+            leg = (one, next_one, stands)
+            if leg == known:
+                landings.append(landings[-1])
+                continue
+            known = leg
+            (f0, g0, b0, c0), (f1, g1, b1, c1) = one, next_one
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part
             reaches = front - OVERSHOT * trail, back - trail
-            landings.append(_landing(travel * self.pattern.part(i), self.pattern.ahead, *reaches))
+            landings.append(_landing(travel * stands, self.pattern.ahead, *reaches))
         return tuple(landings)
 
     def _fit(self, wanted: float, room: list[float], rough: float) -> tuple[float, float]:

@@ -7,7 +7,11 @@ def share_of(value: float, low: float, high: float) -> float:
     """How far `value` is from `low` to `high`, held within 0 and 1."""
     if high <= low:
         return 1.0 if value >= high else 0.0
-    return min(1.0, max(0.0, (value - low) / (high - low)))
+    # Compared by hand: asked for so often that calling `min` and `max` would show.
+    share = (value - low) / (high - low)
+    if not share > 0.0:
+        return 0.0
+    return share if share < 1.0 else 1.0
 
 
 def smoothstep(t: float) -> float:
