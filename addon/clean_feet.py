@@ -174,7 +174,7 @@ def _by_channels(
         raise RefusedError(text("clean_moved_otherwise", name=obj.name, bones=listed(list(changed.others))))
     if not changed.changes:
         return "", 0, changed.problems
-    return _written(obj, take, times, changed.changes, options), len(changed.changes), changed.problems
+    return _written(obj, take, changed.changes, options), len(changed.changes), changed.problems
 
 
 def _by_controls(
@@ -193,7 +193,7 @@ def _by_controls(
     return written.action, len(curves_of(made, made.slots[0])), written.notes
 
 
-def _written(obj: Object, take: _Take, times: np.ndarray, changes: Any, options: CleanOptions) -> str:
+def _written(obj: Object, take: _Take, changes: Any, options: CleanOptions) -> str:
     """The changes in the Action, or in a new one beside it that the armature plays if it played the former."""
     action = take.action
     if not options.replace:
@@ -203,7 +203,7 @@ def _written(obj: Object, take: _Take, times: np.ndarray, changes: Any, options:
             action.asset_clear()
         action.use_fake_user = False
     slot = next(item for item in action.slots if item.identifier == take.identifier)
-    write_changes(channelbag_of(action, slot), times, changes)
+    write_changes(channelbag_of(action, slot), changes)
     if options.replace:
         return action.name
     if played_action(obj) == take.action:

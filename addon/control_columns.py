@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 from math import atan2
 
 import bpy
@@ -13,12 +14,14 @@ from ..core.motion.carriers import with_riders
 from ..core.motion.clip import Clip
 from ..core.retarget.channels import channels_of
 from ..core.rig.pose import Ground, PoseFrame
-from ..core.rig.rig import Problem
+from ..core.rig.rig import Problem, Rig
+from ..core.rig.skeleton import Skeleton
 from .channel_writer import Reading
 from .clip_columns import Columns, settled
 from .former_motion import Former
 from .pose_channels import Channel
 from .rigify.writer import LimbControls, RigifyWriter
+from .source_reading import MIRROR
 from .switches import captured
 from .travel_writing import ground_matrix
 
@@ -42,8 +45,11 @@ def control_columns(
     """The controls that give the clip again, with model space where the object stands.
 
     way: what the root control does, (F, 4, 4), where it carries the travel; the clip is the one seen from it then.
-    Controls that show none of the `driven` bones are left alone, and reckoned with as they are.
+    Controls that show none of the `driven` bones are left alone, and reckoned with as they are. A rig that its object
+    mirrors does in its own space the mirror image of what is to be seen.
     """
+    if reading.canonical.determinant() < 0.0:
+        reading, clip, way = _in_the_mirror(reading, clip, way)
     writer = RigifyWriter(obj, reading, ((), ()), "ROOT_BONE" if way is not None else "IN_PLACE", limbs)
     idle = writer.idle(driven)
     clip = with_riders(clip, {max(reading.rig.root, 0), *driven}, _riders(obj, reading, writer, idle, former, times))
@@ -55,6 +61,26 @@ def control_columns(
     found.problems += writer.problems
     _switch(obj, writer, found)
     return found
+
+
+@dataclass(frozen=True)
+class _Own:
+    """A reading in the rig's own space; see `Reading`."""
+
+    rig: Rig
+    canonical: Matrix
+    scale: float
+    metres: float
+
+
+def _in_the_mirror(
+    reading: Reading, clip: Clip, way: np.ndarray | None
+) -> tuple[Reading, Clip, np.ndarray | None]:
+    """A mirrored rig's reading, its clip and what its root does, as they are on axes that are not mirrored."""
+    bones = tuple(replace(bone, rest=MIRROR @ bone.rest @ MIRROR) for bone in reading.rig.skeleton.bones)
+    rig, flip = replace(reading.rig, skeleton=Skeleton(bones)), np.array(MIRROR, dtype=np.float64)
+    own = _Own(rig, MIRROR @ reading.canonical, reading.scale, reading.metres)
+    return own, replace(clip, rig=rig, moved=flip @ clip.moved @ flip), None if way is None else flip @ way @ flip
 
 
 def _riders(

@@ -21,7 +21,7 @@ from .fall_digest import SIZE
 from .refusal import RefusedError
 from .texts import text
 
-VERSION = 1
+VERSION = 2
 """Of this layout, and of what is computed: a record of another one is none."""
 MOST_NUMBERS = 4_000_000
 """So many numbers a record holds at most: twenty minutes of a body of sixteen parts."""

@@ -1,6 +1,7 @@
 """What the scene tells a character's director at a frame: speed, path, target, mover.
 
     is_plain(ob)                        can the inputs be had at any frame without evaluating it?
+    is_constant(ob)                     then: are they the same at all frames?
     plain_inputs(ob, scene, frame)      then: from F-curves, at any frame, the scene left as it is
     read_inputs(ob, depsgraph)          else: from a depsgraph evaluated at the wanted frame
     lerp_inputs(before, after, share)   for a tick between two frames
@@ -28,7 +29,8 @@ from ..core.control.source_pose import between
 from ..core.space.angles import heading_of
 from .agent import agent_is_plain, lerp_agent
 from .curve_points import curve_points
-from .force_fields import fields_are_plain, fields_at
+from .fall_wishes import may_fall
+from .force_fields import fields_are_plain, fields_at, takes_fields
 from .ground_set import TimeDependence, is_animated
 from .keyed_values import (
     GAIT,
@@ -44,8 +46,8 @@ from .keyed_values import (
 )
 from .pad import keyed_pad, lerp_pad, shown_pad
 from .refusal import depsgraph_of
-from .roster import GOES_TO_TARGET, director_of
-from .route import lerp_place, lerp_route, place_at, spots_are_plain
+from .roster import GOES_TO_TARGET, director_of, follows_rig
+from .route import lerp_place, lerp_route, may_be_sent, place_at, spots_are_plain
 from .saved_state import object_is_keyed, start_of
 
 STILL = 1e-5
@@ -67,6 +69,14 @@ def is_plain(ob: bpy.types.Object) -> bool:
     if director == "PATH" and time.bends(watched):
         return False
     return is_plain_place(watched, time, own=director == "MOVER" and watched == ob)
+
+
+def is_constant(ob: bpy.types.Object) -> bool:
+    """True for plain inputs that nothing changes with time: nothing is watched, sent for, keyed or told by frame."""
+    settings = ob.surefoot
+    if director_of(ob) not in {"AHEAD", "INPUT"} or follows_rig(ob) or may_be_sent(ob) or takes_fields(ob):
+        return False
+    return not (settings.layers or settings.teleports or may_fall(ob) or is_keyed(ob, "surefoot"))
 
 
 def read_inputs(
@@ -128,7 +138,8 @@ def goes_by_progress(ob: bpy.types.Object) -> bool:
 
 def lerp_inputs(before: Inputs, after: Inputs, share: float) -> Inputs:
     """The inputs at a share of the way from one frame to the next."""
-    if share >= 1.0 or (before == after and not after.hits and after.fall is None):
+    same = before is after or before == after
+    if share >= 1.0 or (same and not after.hits and after.fall is None):
         return after
     return Inputs(
         speed=before.speed + (after.speed - before.speed) * share,

@@ -1,8 +1,9 @@
 """What of a rig's own channels differs between two motions of it, laid over what its curves say now.
 
 Only curves that change are touched, and of those only frames that change: elsewhere each keeps its value to the bit
-(an axis and angle, which have to go on from frame to frame, are written anew as a whole). For rigs whose bones go where
-their channels say.
+(an axis and angle, which have to go on from frame to frame, are written anew as a whole). Euler angles that would not
+go straight on from one changed frame to the next get keys between them. For rigs whose bones go where their channels
+say.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from bpy.types import Object
 
 from ..core.motion.carriers import under
 from ..core.motion.clip import Clip
+from ..core.space.keys_between import keys_between
 from ..core.space.nearest_form import nearest_axis_angles, nearest_euler, nearest_quaternions
 from .action_curves import curve_values, turn_name, turns
 from .channel_writer import Reading
@@ -31,9 +33,10 @@ FOLLOWS = (0.02, 0.002)
 
 
 class Change(NamedTuple):
-    """A channel, its values at all times, (F,)."""
+    """A channel, the times of its keys and their values, (n,) each: all that were asked for, and some between them."""
 
     channel: Channel
+    times: np.ndarray
     values: np.ndarray
 
 
@@ -71,7 +74,7 @@ def changes_between(
     for slot, rows in new.moving:
         former = before.get((slot.bone, slot.name), np.broadcast_to(REST[slot.name], rows.shape))
         now = values.get((slot.bone, slot.name), np.tile(_still(obj, slot, posed), (len(times), 1)))
-        found = _laid_over(slot, now, former, rows)
+        found = _laid_over(slot, times, now, former, rows)
         touched |= {slot.bone} if found else set()
         changes += found
     others = _others(obj, reading, clips[0], values, posed, touched)
@@ -79,22 +82,20 @@ def changes_between(
     return Changed(changes, others, tuple(str(problem) for problem in kept))
 
 
-def write_changes(bag: Any, times: np.ndarray, changes: Sequence[Change]) -> None:
-    """Key every changed channel at all times, in the curve that is there or in a new one.
+def write_changes(bag: Any, changes: Sequence[Change]) -> None:
+    """Key every changed channel, in the curve that is there or in a new one.
 
     A curve keeps its group, colour and what makes it go on beyond its keys; other modifiers are in the keys then.
     """
-    points = np.empty((len(times), 2), dtype=np.float32)
-    points[:, 0] = times
-    kinds = np.full(len(times), INTERPOLATION_NUMBERS["LINEAR"], dtype=np.uint8)
-    for channel, values in changes:
+    for channel, times, values in changes:
+        points = np.stack([times, values], axis=-1).astype(np.float32)
+        kinds = np.full(len(times), INTERPOLATION_NUMBERS["LINEAR"], dtype=np.uint8)
         curve = bag.fcurves.find(channel.data_path, index=channel.index)
         if curve is None:
             curve = bag.fcurves.new(channel.data_path, index=channel.index)
             curve.group = bag.groups.get(channel.group) or bag.groups.new(channel.group)
         for modifier in [item for item in curve.modifiers if item.type != "CYCLES"]:
             curve.modifiers.remove(modifier)
-        points[:, 1] = values
         curve.keyframe_points.clear()
         curve.keyframe_points.add(len(times))
         curve.keyframe_points.foreach_set("co", points.ravel())
@@ -103,7 +104,7 @@ def write_changes(bag: Any, times: np.ndarray, changes: Sequence[Change]) -> Non
         curve.update()
 
 
-def _laid_over(slot: Slot, now: np.ndarray, former: np.ndarray, rows: np.ndarray) -> list[Change]:
+def _laid_over(slot: Slot, times: np.ndarray, now: np.ndarray, former: np.ndarray, rows: np.ndarray) -> list[Change]:
     """The components of a slot that change: the curves' own values where the motion is the same, else the new ones."""
     moves = np.abs(rows - former).max(axis=1) > SAME
     if not moves.any():
@@ -112,11 +113,29 @@ def _laid_over(slot: Slot, now: np.ndarray, former: np.ndarray, rows: np.ndarray
         moves[:] = True
     near = _nearest(slot, rows, now)
     values = np.where(moves[:, None], near, now)
+    changed = np.abs(values - now).max(axis=0) > SAME
+    if slot.name == "rotation_euler":
+        times, values, between = _with_more_keys(slot, times, values, moves)
+        changed |= between
     return [
-        Change(Channel(slot.data_path, i, slot.bone), values[:, i])
+        Change(Channel(slot.data_path, i, slot.bone), times, values[:, i])
         for i, kept in enumerate(slot.kept)
-        if kept and np.abs(values[:, i] - now[:, i]).max() > SAME
+        if kept and changed[i]
     ]
+
+
+def _with_more_keys(
+    slot: Slot, times: np.ndarray, values: np.ndarray, moves: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Times and Euler angles with keys between those that would not go straight on, and which of the three (3,) leave
+    their straight lines there.
+    """
+    places, more = keys_between(values, slot.order, moves[1:] | moves[:-1])
+    frames = np.arange(len(times))
+    straight = np.stack([np.interp(places, frames, each) for each in values.T], axis=-1)
+    order = np.argsort(np.concatenate([frames, places]), kind="stable")
+    times = np.concatenate([times, np.interp(places, frames, times)])[order]
+    return times, np.concatenate([values, more])[order], np.abs(more - straight).max(axis=0, initial=0.0) > SAME
 
 
 def _nearest(slot: Slot, rows: np.ndarray, now: np.ndarray) -> np.ndarray:

@@ -12,11 +12,14 @@ import numpy as np
 from bpy.types import Object
 from mathutils import Quaternion, Vector
 
+from ..core.ragdoll.plan import RagdollPlan
 from ..core.space.rigid import Frame, Triple, Turn
-from .physics_bodies import LAYERS, State, box_mesh, new_object, place_object
+from .physics_bodies import LAYERS, State, box_mesh, connect, new_link, new_object, place_object
 from .physics_scene import NAME, PhysicsScene, Scaled
 
 Kind = Literal["STILL", "MOVING", "ACTIVE"]
+SUNK = 0.1
+"""What is sunk so deep into a solid (metres, at a person's size) is not pushed out of it: that would be a blow."""
 MARGIN = 0.02
 """A mesh is hollow, and what is quick gets through: it has a skin so thick (at a person's size), and lies below it."""
 
@@ -56,9 +59,13 @@ class Solid:
 
     def holds(self, place: Triple) -> bool:
         """True for a place inside of its box."""
+        return self.depth(place) > 0.0
+
+    def depth(self, place: Triple) -> float:
+        """How far a place is inside of its box, metres; negative outside."""
         frame = Frame(self.place, self.turn)
         size = self.size if self.places is None else tuple((2.0 * abs(self.places).max(axis=0)).tolist())
-        return all(abs(n) < 0.5 * long for n, long in zip(frame.from_scene(place), size, strict=True))
+        return min(0.5 * long - abs(n) for n, long in zip(frame.from_scene(place), size, strict=True))
 
 
 @dataclass
@@ -96,6 +103,14 @@ class StandIns:
         self._dt = scene.dt
         self._known = {solid.uid: _state(solid.place, solid.turn, scaled) for solid in self._solids}
         self._ways: list[tuple[Object, State, State]] = []
+
+    def spare(self, scene: PhysicsScene, bodies: Sequence[Object], inside: Sequence[tuple[int, Solid]]) -> None:
+        """Let these bodies (their places) and solids pass through each other."""
+        by_solid = {id(solid): obj for solid, obj in zip(self._solids, self._objects, strict=True)}
+        links = [new_link(scene, Vector(), Quaternion()) for _ in inside]
+        scene.settle()
+        for link, (i, solid) in zip(links, inside, strict=True):
+            connect(link, "GENERIC", bodies[i], by_solid[id(solid)]).disable_collisions = True
 
     def lead(self, time: float) -> None:
         """Loose ones to where they are so much before or after the run begins: led, they come to have their speed."""
@@ -168,3 +183,17 @@ class StandIns:
 
 def _state(place: Triple, turn: Turn, scaled: Scaled) -> State:
     return scaled.into(place), Quaternion(turn)
+
+
+def sunk(plan: RagdollPlan, bodies: Sequence[float], solids: Sequence[Solid], size: float) -> list[tuple[int, Solid]]:
+    """The bodies (their places in the plan) that begin deep inside of solids, with those. `size` in persons' heights.
+
+    What is hollow has no inside.
+    """
+    found = []
+    for solid in (solid for solid in solids if solid.shape != "MESH"):
+        for i, body in enumerate(plan.bodies):
+            depth = solid.depth((bodies[7 * i], bodies[7 * i + 1], bodies[7 * i + 2]))
+            if depth > 0.0 and depth + 0.5 * min(body.size) > SUNK * size:
+                found.append((i, solid))
+    return found

@@ -34,8 +34,15 @@ from .physics_bodies import (
 from .physics_scene import EARTH, PhysicsScene, Scaled
 
 UNTURNED = Quaternion()
+ASKEW = Quaternion((0.3, 0.5, 0.8), 1e-4)
+"""How the anchor is turned, so that no body that is turned by neat angles lies along an axis of its."""
 NO_AXIS = 1e-6
 NOT = (0.0, 0.0, 0.0)
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+FLEXES, HEADS = ((X, Z), (Y, X), (Z, X)), ((X, Z), (Y, Z), (Z, X))
+"""What three motors turn about, each with the axis of its child's that must never come to lie along that: all numbers
+of the simulation would be lost. A joint flexes far, about X. A trunk that stands may head anywhere, about Z.
+"""
 
 
 class _Muscle(NamedTuple):
@@ -106,28 +113,36 @@ class Motors:
             moved = max(heavier, hanging[i]) if hits.is_of(body.limb, hits.LEG) else heavier
             self._muscles.append(_Muscle(i, body.parent, moved * heft, friction * heavier / moved, axes))
         for i in plan.held:
-            axes = self._add(places[i], UNTURNED, (bodies.objects[i], self._anchor), inverse[i], UNTURNED)
+            ends = (bodies.objects[i], self._anchor)
+            axes = self._add(places[i], UNTURNED, ends, inverse[i], UNTURNED, HEADS)
             self._muscles.append(_Muscle(i, -1, self._mass, 0.0, axes))
         self._turning = len(self._pairs)
         for i in plan.held:
             self._add(places[i], UNTURNED, (self._anchor, bodies.objects[i]), UNTURNED, UNTURNED)
 
     def _add(
-        self, at: Vector, turn: Quaternion, ends: tuple[Object, Object], first: Quaternion, second: Quaternion
+        self,
+        at: Vector,
+        turn: Quaternion,
+        ends: tuple[Object, Object],
+        first: Quaternion,
+        second: Quaternion,
+        order: Sequence[tuple[Triple, Triple]] = FLEXES,
     ) -> tuple[tuple[Vector, Vector], ...]:
-        """Three Empties whose X are the axes of a frame; of each the third axis as seen from the first body, and the
-        first as seen from the second.
-
-        A motor is lost where those two fall together. So the last two have X for their third: flexion, about X and the
-        one that goes far, never comes to that.
+        """Three Empties whose X are axes of a frame (`order`: each one's X and Z); of each the third axis as seen from
+        the first body, and the first as seen from the second.
         """
-        x, y, z = (turn @ axis for axis in (Vector((1, 0, 0)), Vector((0, 1, 0)), Vector((0, 0, 1))))
         axes = []
-        for one, two, three in ((x, y, z), (y, z, x), (z, -y, x)):
-            turned = Matrix((one, two, three)).transposed().to_quaternion()
+        for x, z in order:
+            one, three = turn @ Vector(x), turn @ Vector(z)
+            turned = Matrix((one, three.cross(one), three)).transposed().to_quaternion()
             self._pairs.append((new_link(self._scene, at, turned), *ends))
             axes.append((first @ three, second @ one))
         return tuple(axes)
+
+    def turn_anchor(self) -> None:
+        """Once all is joined as it was made: turn the anchor out of line."""
+        self._anchor.rotation_quaternion = ASKEW
 
     def bind(self) -> None:
         """Find the constraints as they are simulated. Only inside of the scene's context."""
@@ -152,7 +167,7 @@ class Motors:
             else:
                 w, torque = hold_upright(own, now, along, drive, self._mass / len(self._held), self._pull, config)
                 w = Vector(w)
-            self._tell(k, _shared(w, own, above, axes), torque)
+            self._tell(k, _shared(w, own, above if parent >= 0 else ASKEW, axes), torque)
         if self._held:
             self._hold(bodies, targets, ends, drive)
 

@@ -23,7 +23,7 @@ from ..core.ragdoll.machine import ActiveMemory, ActiveRagdoll
 from ..core.ragdoll.plan import RagdollPlan
 from ..core.space.rigid import Triple
 from .physics_bodies import Bodies, State, extent, meeting, numbers_of, rotation_vector, states_of
-from .physics_colliders import Colliders, Solid, StandIns
+from .physics_colliders import Colliders, Solid, StandIns, sunk
 from .physics_motors import Motors
 from .physics_scene import EARTH, HUMAN, HUMAN_MASS, PhysicsScene, Scaled
 
@@ -69,8 +69,11 @@ class PhysicsRun:
         with scene.context():
             self._bodies = bodies = Bodies(scene, self.plan, scaled, meeting(self.plan, bodies_now))
             self._motors = Motors(scene, self.plan, self.config, bodies, scaled)
-            self._things = StandIns(scene, self._outside(bodies_now), scaled)
+            solids = self._outside(bodies_now)
+            self._things = StandIns(scene, solids, scaled)
+            self._things.spare(scene, bodies.objects, sunk(self.plan, bodies_now, solids, 1.0 / scaled.length))
             scene.step()
+            self._motors.turn_anchor()
             now, before = states_of(bodies_now, scaled), states_of(bodies_before, scaled)
             earlier = _on(now, _speeds(before, now, dt), -scene.dt)
             for states, time in ((earlier, -scene.dt), (now, 0.0)):

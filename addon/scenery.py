@@ -20,7 +20,7 @@ from .fall_inputs import around_at, with_fall
 from .fall_wishes import Wishes, wishes_at
 from .frame_cache import Snapshot
 from .grounds import ground_of
-from .inputs import is_plain, plain_inputs, read_inputs
+from .inputs import is_constant, is_plain, plain_inputs, read_inputs
 from .keyed_values import curve_time
 from .layer_inputs import OVER_ORIGIN, are_plain, layer_inputs
 from .live_source import live_sources
@@ -53,6 +53,9 @@ class Scenery:
         self._plain = {uid: has_plain_inputs(member, scene) for uid, member in self._members.items()}
         self.still = not walks and all(self.is_still(member) for member in members)
         self._written: dict[int, Snapshot] = {}
+        # Inputs that are the same at all frames of this fill; None where they are not.
+        self._constant: dict[int, Inputs | None] = {}
+        self._read_once: set[int] = set()
 
     def is_still(self, member: Member) -> bool:
         """True where this member's inputs and ground are known at any frame without evaluation."""
@@ -91,6 +94,20 @@ class Scenery:
 
     def inputs(self, member: Member) -> Inputs:
         """What the scene says at the entered frame."""
+        uid = member.performer.uid
+        if uid not in self._constant and uid in self._read_once:
+            # Asked for a second frame only: a fill of one frame has nothing of it.
+            self._constant[uid] = self._inputs(member) if self._is_constant(member) else None
+        self._read_once.add(uid)
+        return self._constant.get(uid) or self._inputs(member)
+
+    def _is_constant(self, member: Member) -> bool:
+        """True where a member is told the same at all frames, whatever they show."""
+        alone = self.is_still(member) and member.leader is None and not member.seen
+        return alone and is_constant(member.obj) and not member.performer.fall.record.runs
+
+    def _inputs(self, member: Member) -> Inputs:
+        """What the scene says at the entered frame, read anew."""
         if member.leader is not None and not member.leader[1]:
             self._show_leaders(member.leader[0])
         self._show_seen(member)

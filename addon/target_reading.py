@@ -1,7 +1,8 @@
 """An armature that is to be moved: as it is shown, mirrored by a negative scale, or lying at rest.
 
 What it is matched by stands and faces -Y, stood up and mirrored in numbers. What is written are the channels of its
-bones as they are, on axes that may be left-handed and from a rest pose that may lie.
+bones as they are, on axes that may be left-handed and from a rest pose that may lie; of a control rig, whose controls
+are worked out on axes as Blender has them, in the mirror.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class TargetReading:
 def target_reading(obj: Object, metres: float) -> TargetReading:
     """Understand an armature that is to be moved, by its rest pose and its user's corrections."""
     generated = is_generated(obj)
-    if obj.matrix_world.determinant() < 0.0 and not generated:
-        return _mirrored(obj, metres)
+    if obj.matrix_world.determinant() < 0.0:
+        return _mirrored(obj, metres, controls=generated)
     reading = read_rig(obj, None, corrections_of(obj), metres)
     rig = reading.rig
     is_doubtful = len(rig.skeleton) and rig.long_body is None and not clearly_stands(rig) and not generated
@@ -55,14 +56,16 @@ def target_reading(obj: Object, metres: float) -> TargetReading:
     return stood or TargetReading(reading, reading, None, refusals)
 
 
-def _mirrored(obj: Object, metres: float) -> TargetReading:
-    """As the figure that is seen: what is shown on the left is its left."""
+def _mirrored(obj: Object, metres: float, *, controls: bool) -> TargetReading:
+    """As the figure that is seen: what is shown on the left is its left. Controls are worked out in the mirror."""
     found = read_source(obj, None, metres)
     refusals = found.refusals
     if np.abs(found.turn - np.identity(4)).max() > TURNED:
         reason = f"{obj.name} does not stand on its feet, mirrored by a negative scale as it is."
         remedy = f"Apply the scale of {obj.name} (Object, Apply, Scale), or turn it until it stands."
         refusals = (*refusals, Problem("", reason, remedy, blocking=True))
+    if controls:
+        return TargetReading(found.reading, found.reading, None, refusals)
     return TargetReading(found.reading, _on_own_axes(obj, found.reading), np.identity(4), refusals)
 
 

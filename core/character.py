@@ -348,7 +348,8 @@ class Character:
 
     def wanted(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> PoseFrame:
         """The pose that its own motion has at this moment: what physics is to drive the body to."""
-        return self.own_pose(memory, inputs)[0]
+        frame = self.own_pose(memory, inputs)[0]
+        return frame if memory.fall is None else self.falling.gazing(frame, memory.fall)
 
     def own_pose(self, memory: Memory, inputs: Inputs = NO_INPUTS) -> tuple[PoseFrame, PoseReport]:
         """The base pose without what hits and physics make of it, and what of it could not be reached."""

@@ -76,6 +76,7 @@ class Falling:
         bones = rig.skeleton.bones
         minds = self.plan is not None and rig.head >= 0 and not self.refuses
         self.minding = Stack(rig, (HIT_LOOK,)) if minds else None
+        self.look_bones = () if self.minding is None else tuple(sorted(self.minding.driven()[0]))
         self.eyes = bones[rig.head].head.z - rig.floor if rig.head >= 0 else rig.leg_length
 
     def usable(self, row: FallRow | None) -> tuple[FallRow | None, str]:
@@ -180,18 +181,32 @@ class Falling:
 
     def lay_over(self, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
         """After all layers: it looks where a hit came from, and what physics has of it is as physics has it."""
-        if self.minding is not None and fall.look and fall.state == "ANIMATED":
-            if fall.head is None:
-                fall.head = self.minding.start()[0]
-            x, y, z, left = fall.look
-            wish = LayerInput(spot=Spot(x, y, z) if left > LOOKS_BACK else None)
-            heads = [fall.head]
-            self.minding.apply(pose, heads, moment, (wish,))
-            fall.head = heads[0]
+        if self.minding is not None and fall.look:
+            self._look(self.minding, pose, fall, moment)
         if self.plan is not None and fall.bodies and fall.back <= 0.0:
             # What physics has but a part of was laid already, below the layers.
             whole = tuple(1.0 if weight >= 1.0 else 0.0 for weight in fall.weights)
             posed_by(self.plan, pose, world_matrix(moment.ground), fall.bodies, whole)
+
+    def _look(self, minding: Stack, pose: EditedPose, fall: FallMemory, moment: Moment) -> None:
+        """Look where a hit came from. What physics has is not turned by it, but driven there from the next frame on."""
+        if fall.head is None:
+            fall.head = minding.start()[0]
+        x, y, z, left = fall.look
+        heads = [fall.head]
+        minding.apply(pose, heads, moment, (LayerInput(spot=Spot(x, y, z) if left > LOOKS_BACK else None),))
+        fall.head = heads[0]
+        if fall.state == "ACTIVE":
+            fall.gaze = tuple(n for bone in self.look_bones for n in pose.rotations[bone])
+
+    def gazing(self, frame: PoseFrame, fall: FallMemory) -> PoseFrame:
+        """The pose that physics is to drive to: one of its own motion, that looks where the hit came from."""
+        if fall.state != "ACTIVE" or not fall.gaze:
+            return frame
+        pose = EditedPose.of_frame(self.rig.skeleton, frame)
+        for k, bone in enumerate(self.look_bones):
+            pose.set_basis(bone, Quaternion(fall.gaze[4 * k : 4 * k + 4]), pose.locations.get(bone))
+        return pose.frame(frame.ground, frame.feet, frame.events)
 
     def driven(self) -> tuple[set[int], set[int]]:
         """The bones that it may turn, and those that it may move."""
@@ -243,6 +258,8 @@ class Falling:
             fall.look = (*fall.look[:3], fall.look[3] - dt) if fall.look[3] > dt else ()
         if not fall.look:
             fall.head = None
+        if fall.state != "ACTIVE":
+            fall.gaze = ()
 
     def _out(self, role: str) -> int:
         """How many joints the body of a role is out from the trunk, by its name."""

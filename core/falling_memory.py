@@ -46,7 +46,8 @@ class FallMemory:
     `alarm` is how much its arms are out (0 to 1), and `ahead` where to.
 
     Of hits without physics: `push` is the speed that is still to be caught, `flinches` what bends away, `look` where it
-    looks and for how many seconds yet, `head` that layer's memory. `off` is how far it is from where its director
+    looks and for how many seconds yet, `head` that layer's memory, `gaze` how it turns the bones that look, for physics
+    to drive them there. `off` is how far it is from where its director
     carries it, `adrift` that this is to be found out.
     """
 
@@ -68,6 +69,7 @@ class FallMemory:
     flinches: tuple[Flinch, ...] = ()
     look: Flat = ()
     head: Any = None
+    gaze: Flat = ()
     off: tuple[float, float] = (0.0, 0.0)
     adrift: bool = False
 

@@ -13,12 +13,13 @@ from typing import NamedTuple
 from mathutils import Matrix, Quaternion, Vector
 
 from ..rig.edited_pose import EditedPose
-from ..rig.rig import Rig
+from ..rig.rig import Leg, Rig
 from ..space.inertialization import rotation_offset
 from ..world.world import World
 from .lying import Lie, trunk_turn
 from .rise_config import RiseConfig, RiseStyle
 from .rise_memory import Frame
+from .rise_places import Sole, standing_place
 from .rise_points import BodyPoints, Fit, fitted, places
 from .rise_poses import Source
 
@@ -51,6 +52,7 @@ class Chooser:
     ) -> None:
         self.rig, self.config, self.points, self.centre, self.sources = rig, config, points, centre, tuple(sources)
         self.size = rig.leg_length / 0.9
+        self.feet = [(leg.sole.ball.copy(), _sole(leg)) for leg in rig.legs]
 
     def chosen(self, lying: EditedPose, to_world: Matrix, lie: Lie, style: RiseStyle, world: World) -> Choice:
         """By what a body rises that lies so, and where."""
@@ -108,7 +110,19 @@ class Chooser:
         at = pivot + flat.inverted() @ Vector((fit.x, fit.y, 0.0))
         top = at.z + self.rig.leg_length
         height = world.height_below(at.x, at.y, top, DEPTH * self.rig.leg_length)
-        return Frame(at.x, at.y, at.z if height is None else height, fit.turn)
+        frame = Frame(at.x, at.y, at.z if height is None else height, fit.turn)
+        slope = flat.inverted() @ UP
+        return standing_place(world, frame, self.rig.floor, self.feet, slope, self.rig.leg_length)
+
+
+def _sole(leg: Leg) -> Sole:
+    """How a foot reaches over its place as it stands."""
+    along = leg.sole.toe - leg.sole.heel
+    along.z = 0.0
+    if leg.foot < 0 or along.length == 0.0:
+        return Sole(Vector(), ())
+    along = along.normalized()
+    return Sole(along, [(end - leg.sole.ball).dot(along) for end in (leg.sole.heel, leg.sole.toe)])
 
 
 def angle(a: Quaternion, b: Quaternion) -> float:

@@ -7,7 +7,7 @@ evenly, what is kept over the floor does too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import acos, atan2, hypot, inf
+from math import acos, atan2, hypot, inf, tau
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -24,8 +24,13 @@ UP = Vector((0.0, 0.0, 1.0))
 # A middle of a limb that stands off its line by less than this share of the leg is not swung.
 LEAST = 0.02
 OVER = 1e-5
-# A hand that points so straight down (sine) is not laid flat, but raised.
-FLAT = 0.15
+# A hand on its edge (sine of how its wrist's axis lies) is not laid flat, but raised. Where the back of a hand faces
+# down by more than the first number (sine) it is laid on that, by less than the second on its palm.
+# It turns by at most so many times what it is raised by for its length.
+FLAT, PALM_UP, STEEP, ACROSS = 0.15, (-0.6, -0.2), 2.0, Vector((-1.0, 0.0, 0.0))
+# A knee is raised by turning the leg as far as that points aside (sine of how far from straight down), and with the
+# whole body from there on.
+ASIDE = (0.35, 0.7)
 # Where a knee that points straight down goes, and an elbow, beside out to its side, and by how much of its length.
 FORWARD, BACK, OUT, RATHER = Vector((0.0, -1.0, 0.0)), Vector((0.0, 0.7, 0.0)), Vector((0.6, 0.0, 0.0)), 0.35
 TIMES = 3
@@ -80,12 +85,22 @@ class FloorKeeper:
         if up > 0.0:
             self.limbs.shift(pose, UP * up)
 
-    def keep(self, pose: EditedPose, floor: Floor, spare: Sequence[float], held: Mapping[str, float]) -> None:
-        """Bring the limbs up. One that is planted keeps its end where it is, by how much it is `held`."""
+    def keep(
+        self,
+        pose: EditedPose,
+        floor: Floor,
+        floors: Mapping[str, Floor],
+        spare: Sequence[float],
+        held: Mapping[str, float],
+    ) -> None:
+        """Bring the limbs up. One that is planted keeps its end where it is, by how much it is `held`. `floors` are
+        those of the ends of limbs that have one of their own.
+        """
         for _ in range(TIMES):
             left = 0.0
             for role in self.points.ends:
-                left = max(left, self._limb(pose, floor, spare, role, held.get(role, 0.0)))
+                own = floors.get(role, floor)
+                left = max(left, self._limb(pose, floor, own, spare, role, held.get(role, 0.0)))
             if left <= OVER:
                 return
             # A knee over a foot that is planted takes the body with it.
@@ -93,20 +108,32 @@ class FloorKeeper:
             for role, share in held.items():
                 self._raise(pose, role, -left * share)
 
-    def finish(self, pose: EditedPose, floor: Floor, spare: Sequence[float], held: Mapping[str, float]) -> None:
+    def finish(
+        self,
+        pose: EditedPose,
+        floor: Floor,
+        floors: Mapping[str, Floor],
+        spare: Sequence[float],
+        held: Mapping[str, float],
+    ) -> None:
         """Bring the ends of limbs up by the little that is left, once toes lie as they do.
 
         What is planted deep in something, as a foot on a stair may be, stays: it would leave its place.
         """
         for role, ends in self.points.ends.items():
             points = ends if self._is_firm_foot(role, held) else self.all_ends[role]
-            up = self._most(pose, floor, points, spare)
+            own = floors.get(role, floor)
+            up = self._most(pose, own, points, spare)
             if up > OVER and (held.get(role, 0.0) < FIRM or up < LITTLE * self.rig.leg_length):
                 self._raise(pose, role, up)
-                left = self._most(pose, floor, points, spare)
+                left = self._most(pose, own, points, spare)
                 if left > OVER and held.get(role, 0.0) < FIRM:
                     # A leg that is folded as far as it goes comes up as a whole.
                     self._turn_up(pose, floor, role, left, -1)
+
+    def keep_one(self, pose: EditedPose, floor: Floor, own: Floor, spare: Sequence[float], role: str) -> None:
+        """Bring one limb up that is not planted, its end over a floor of its `own`."""
+        self._limb(pose, floor, own, spare, role, 0.0)
 
     def _is_firm_foot(self, role: str, held: Mapping[str, float]) -> bool:
         return held.get(role, 0.0) >= FIRM and not self.limbs.known[role].is_hand
@@ -115,8 +142,10 @@ class FloorKeeper:
         """How much the end of a limb may be raised that is planted so much: all of a hand, less of a foot."""
         return 1.0 if self.limbs.known[role].is_hand else 1.0 - smoothstep(share_of(held, FIRM, 1.0))
 
-    def _limb(self, pose: EditedPose, floor: Floor, spare: Sequence[float], role: str, held: float) -> float:
-        """One limb over the floor; how far its middle is left under it."""
+    def _limb(
+        self, pose: EditedPose, floor: Floor, own: Floor, spare: Sequence[float], role: str, held: float
+    ) -> float:
+        """One limb over the floor, its end over a floor of its `own`; how far its middle is left under it."""
         known = self.limbs.known[role]
         middles, firm = self.points.middles[role], smoothstep(share_of(held, FIRM, 1.0))
         share = self._loose(role, held)
@@ -125,8 +154,8 @@ class FloorKeeper:
             if need > OVER and firm < 1.0:
                 self._turn_up(pose, floor, role, (1.0 - firm) * need)
             if role in self.points.palms:
-                self._flatten(pose, floor, spare, role)
-            up = self._most(pose, floor, self.all_ends[role], spare) * share
+                self._flatten(pose, own, spare, role)
+            up = self._most(pose, own, self.all_ends[role], spare) * share
             if up > OVER:
                 self._raise(pose, role, up)
             elif need <= OVER:
@@ -144,14 +173,20 @@ class FloorKeeper:
         need, point = max(needs, key=lambda pair: pair[0])
         if need <= 0.0:
             return
-        normal = floor.normal
+        normal, own = floor.normal, pose.turn(known.end)
         way = pose.moved(point.bone) @ point.at - place
-        up, axis = min(need * normal.z, -way.dot(normal)), cross(way, normal)
-        much = smoothstep(share_of(axis.length, FLAT * way.length, 3.0 * FLAT * way.length))
+        up = min(need * normal.z, -way.dot(normal))
+        lies = own @ known.touch.lying.inverted()
+        # About the wrist's own axis, the back of the hand first: one that points straight down has no other.
+        axis, back = lies @ ACROSS, (lies @ UP).dot(normal)
+        most = hypot(way.dot(normal), cross(axis, way).dot(normal))
+        much = smoothstep(share_of(most, FLAT * way.length, 3.0 * FLAT * way.length))
         if up <= 0.0 or much <= 0.0:
             return
-        axis = axis.normalized()
-        turn = Quaternion(axis, much * _raised(axis, way, up, normal)) @ pose.turn(known.end)
+        most = STEEP * up / way.length
+        ways = [max(-most, min(most, angle)) for angle in _raised_both(axis, way, up, normal)]
+        side = smoothstep(share_of(back, *PALM_UP))
+        turn = Quaternion(axis, much * (side * ways[0] + (1.0 - side) * ways[1])) @ own
         bring_tip(pose, known.limb, place - turn @ (known.touch.point - known.root))
         pose.set_turn(known.end, turn)
 
@@ -180,6 +215,9 @@ class FloorKeeper:
         if up <= 0.0 or axis.length < 1e-6:
             return
         axis = axis.normalized()
+        if not known.is_hand and joint == 1:
+            flat = way - normal * way.dot(normal)
+            up *= smoothstep(share_of(flat.length / way.length, *ASIDE))
         pose.turn_by(known.limb.bones[0], Quaternion(axis, _raised(axis, way, up, normal)))
 
     def _swing(self, pose: EditedPose, floor: Floor, role: str, need: float) -> None:
@@ -238,6 +276,16 @@ def _raised(axis: Vector, way: Vector, up: float, normal: Vector) -> float:
     most = hypot(a, b)
     top = atan2(b, a)
     return top if a + up >= most else top - (1.0 if top >= 0.0 else -1.0) * acos((a + up) / most)
+
+
+def _raised_both(axis: Vector, way: Vector, up: float, normal: Vector) -> tuple[float, float]:
+    """The turns about an axis, forward and backward (radians, the second is negative), that bring the end of a way so
+    far up along a normal, or all they can.
+    """
+    a, b = way.dot(normal), cross(axis, way).dot(normal)
+    most = hypot(a, b)
+    top, left = atan2(b, a), acos(max(-1.0, min(1.0, (a + up) / most)))
+    return (top % tau) - left, -((-top % tau) - left)
 
 
 def left_of(spare: Sequence[float], share: float) -> tuple[float, ...]:

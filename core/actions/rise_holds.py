@@ -6,30 +6,46 @@ from collections.abc import Sequence
 from math import atan2
 from typing import NamedTuple
 
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 
 from ..layers.masks import nearer
 from ..layers.moves_limbs import Limbs
 from ..layers.moves_touching import Goal, lying
 from ..rig.edited_pose import EditedPose
-from ..rig.rig import Leg, Rig
+from ..rig.rig import Rig
 from ..space.curves import share_of, smootherstep, smoothstep
-from ..space.vectors import cross, triple
+from ..space.vectors import cross, quadruple, triple
 from ..world.world import World
-from .rise_memory import Frame, Planted, RiseMemory
-from .rise_places import Spot, spot_for
+from .rise_bridges import on_the_way
+from .rise_floor import Floor
+from .rise_memory import Planted, RiseMemory
+from .rise_places import Sole, Spot, spot_for
 from .rise_points import BodyPoints, Point
-from .rise_poses import Source
+from .rise_poses import HoldSpan, Source
+from .rise_reach import Reach
+from .rise_tilt import Tilted
+from .rise_toes import Toes
 
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
+# Where a place is in a step, a limb is over it by this share of the time that it comes in, and goes down in the last of
+# that.
+OVER_IT, DOWN = 0.8, 0.45
 # A limb comes to its place and leaves it in so long, seconds for a 0.9 m leg; one that is down for less is not planted.
-COMES, LEAVES, LEAST = 0.34, 0.24, 0.06
+COMES, LEAVES, LEAST = 0.42, 0.36, 0.06
+# A hand begins to turn so much sooner than it comes, and has turned back so much later than it left: on its way it lies
+# as the floor does already. It has turned by this share of the time that it comes in.
+SOONER, LATER, TURNED = 0.35, 0.3, 0.75
+# A hand that points less along a floor than the first number (sine) lies as the trunk goes; more than the second, as it
+# points.
+POINTS = (0.5, 0.9)
 # A limb is let go where the body is farther from its place than this share of its length; so often that is looked at.
-REACHES, LOOKS = 0.96, 16
-# A limb draws the body within its reach from this share of being planted on, up to all of it.
-DRAWS = 0.3
+REACHES, LOOKS, SPREAD, MOST_SHIFT = 0.975, 16, 4, 0.12
 # The last steps onto the places of a body that stands: how long each takes, how high it is for its length, and at most.
-STEP, HIGH, HIGHEST = 0.34, 0.35, 0.09
+STEP, HIGH, HIGHEST = 0.4, 0.35, 0.09
+# Which part of its time a foot goes on in and rises in, up onto a step (of so many legs at least), and down from one.
+ONWARD, RISES, ONTO, SINKS, ON_STEP = (0.3, 1.0), (0.0, 0.5), (0.0, 0.7), (0.5, 1.0), 0.02
+# From foot to foot; a foot that stands on its edge (sine) is not laid flat.
+ACROSS, LEAST_EVEN = Vector((1.0, 0.0, 0.0)), 0.3
 # What is off by less than this (in legs) is no step.
 NO_STEP = 0.004
 
@@ -56,14 +72,16 @@ class Holds:
             for leg in rig.legs
             if leg.foot >= 0 and (leg.sole.heel - leg.sole.ball).length > 1e-6
         }
+        self.spine, self.reach = tuple(i for i in rig.spine if i != rig.body), Reach(rig, limbs)
         self.reaches = {role: self._reaches(role) for role in limbs.known}
-        self.toes = {toes.role: toes for toes in (_Toes.of(rig, leg, limbs) for leg in rig.legs) if toes is not None}
+        self.toes = {toes.role: toes for toes in (Toes.of(rig, leg, limbs) for leg in rig.legs) if toes is not None}
 
     def _thick(self, role: str, skin: Sequence[Point]) -> float:
         """How far the skin of a hand that lies flat is under what of its bone touches, metres."""
         known = self.limbs.known[role]
         back = self.rig.skeleton.unrest[known.end]
-        lies = (known.touch.lying @ (back @ point.at - known.touch.point) for point in skin)
+        own = {known.end, *self.rig.skeleton.below[known.end]}
+        lies = (known.touch.lying @ (back @ point.at - known.touch.point) for point in skin if point.bone in own)
         return max((-at.z for at in lies), default=0.0)
 
     def _reaches(self, role: str) -> tuple[float, ...]:
@@ -86,7 +104,6 @@ class Holds:
 
     def planted(self, source: Source, memory: RiseMemory, tilted: Tilted, world: World) -> tuple[Planted, ...]:
         """The places of all that is planted once the body is led into a source."""
-        frame = memory.frame
         found, free = [], dict[str, float]()
         pose = EditedPose.rest(self.rig.skeleton)
         for span in source.holds:
@@ -95,12 +112,15 @@ class Holds:
                 continue
             source.lay(pose, start)
             tilted.lay(pose)
-            found_spot = self._spot(pose, span.limb, frame, world)
+            found_spot = self._spot(pose, span, memory, world, self._shift(source, span, start, tilted))
             if found_spot is None:
                 continue
             spot, along = found_spot
-            left = free.get(span.limb, -1.0)
-            planted = Planted(span.limb, start, span.end, *spot, triple(along), left, span.lasts)
+            # A limb begins to come when the body begins to rise at the earliest.
+            left = free.get(span.limb, memory.entered)
+            turn = quadruple(pose.turn(self.limbs.known[span.limb].end))
+            uneven = bool(memory.floor.grid)
+            planted = Planted(span.limb, start, span.end, *spot, triple(along), left, span.lasts, turn, uneven)
             if not span.lasts:
                 planted = planted._replace(end=self._within_reach(source, planted, tilted))
             if planted.end - start >= LEAST * self.tempo:
@@ -115,21 +135,41 @@ class Holds:
             time = planted.start + (planted.end - planted.start) * k / LOOKS
             source.lay(pose, time)
             tilted.lay(pose)
-            goal = Goal(planted.limb, Vector(planted.place), None, 1.0)
+            turn = self._palm(pose, planted) if limb.is_hand else None
+            goal = Goal(planted.limb, Vector(planted.place), turn, 1.0)
+            self.reach.lean(pose, [goal])
             joints = limb.limb.joints(pose)
             total = sum((b - a).length for a, b in zip(joints, joints[1:], strict=False))
             if (limb.joint(pose, goal) - joints[0]).length > REACHES * total:
                 return max(planted.start, time - (planted.end - planted.start) / LOOKS)
         return planted.end
 
-    def _spot(self, pose: EditedPose, role: str, frame: Frame, world: World) -> tuple[Spot, Vector] | None:
+    def _shift(self, source: Source, span: HoldSpan, start: float, tilted: Tilted) -> Vector:
+        """From where a hand is as it is planted to the middle of where it is while it is; a foot stays."""
+        known = self.limbs.known[span.limb]
+        if not known.is_hand or span.lasts:
+            return Vector()
+        pose, places = EditedPose.rest(self.rig.skeleton), []
+        for k in range(SPREAD + 1):
+            source.lay(pose, start + (span.end - start) * k / SPREAD)
+            tilted.lay(pose)
+            places.append(known.place(pose))
+        shift = sum(places, Vector()) / len(places) - places[0]
+        most = MOST_SHIFT * self.size
+        return shift * (most / shift.length) if shift.length > most else shift
+
+    def _spot(
+        self, pose: EditedPose, span: HoldSpan, memory: RiseMemory, world: World, shift: Vector
+    ) -> tuple[Spot, Vector] | None:
         """Where a hand or a foot is planted that is posed so, and where its fingers or toes point there."""
-        own, toes = self.contact(pose, role), self.toes.get(role)
+        role = span.limb
+        own, toes = self.contact(pose, role) + shift, self.toes.get(role)
         known = self.limbs.known[role]
         if toes is not None:
             own = known.place(pose) - toes.over(pose.turn(known.end), UP)
         along = self._along(pose, role, UP)
-        spot = spot_for(world, frame, self.rig.floor, own, along, self.reaches[role], self.size)
+        sole, slope = Sole(along, self.reaches[role]), Vector(memory.normal)
+        spot = spot_for(world, memory.frame, self.rig.floor, own, sole, slope, self.size)
         return None if spot is None else (spot, self._along(pose, role, Vector(spot.normal)))
 
     def share(self, planted: Planted, moment: Moment, led: float) -> float:
@@ -137,31 +177,79 @@ class Holds:
         start = max(planted.start, led)
         if not planted.lasts and planted.end - start < LEAST * self.tempo:
             return 0.0
-        comes = smoothstep(share_of(moment.clock, max(start - self.comes, planted.free), start))
-        leaves = (
-            0.0 if planted.lasts else smoothstep(share_of(moment.clock, planted.end, planted.end + LEAVES * self.tempo))
-        )
-        return comes * (1.0 - leaves)
+        comes = share_of(moment.clock, max(start - self.comes, planted.free), start)
+        leaves = share_of(moment.clock, planted.end, planted.end + LEAVES * self.tempo)
+        if planted.uneven:
+            # It is over its place before it goes down to it, and comes up before it goes.
+            comes, leaves = (
+                comes if comes >= 1.0 else min(0.99, comes / OVER_IT),
+                max(0.0, leaves - 1.0 + OVER_IT) / OVER_IT,
+            )
+            leaves = max(leaves, 0.01) if moment.clock > planted.end else 0.0
+        return smoothstep(comes) * (1.0 if planted.lasts else 1.0 - smoothstep(leaves))
 
-    def goals(
-        self, pose: EditedPose, holds: Sequence[Planted], moment: Moment, led: float, stood: EditedPose | None
-    ) -> list[Goal]:
+    def lows(
+        self, holds: Sequence[Planted], moment: Moment, led: float, stood: EditedPose | None
+    ) -> dict[str, tuple[tuple[float, float, float], float]]:
+        """The floors of limbs where all else is kept over a board on an uneven one: the plane of the place of each (see
+        Floor), and how far it may go down to that.
+        """
+        found: dict[str, tuple[tuple[float, float, float], float]] = {}
+        for planted in holds:
+            if not planted.uneven:
+                continue
+            start, (x, y, z), (nx, ny, nz) = max(planted.start, led), planted.place, planted.normal
+            comes = share_of(moment.clock, max(start - DOWN * self.comes, planted.free), start)
+            leaves = share_of(moment.clock, planted.end, planted.end + DOWN * LEAVES * self.tempo)
+            down = smoothstep(comes) * (1.0 if planted.lasts else 1.0 - smoothstep(leaves))
+            z -= self.rig.floor
+            if planted.lasts and stood is not None:
+                s = smootherstep(self._step(planted, moment))
+                down *= 1.0 - 4.0 * s * (1.0 - s)
+                z += (self.contact(stood, planted.limb).z - planted.place[2]) * s
+            if planted.limb not in found or down > found[planted.limb][1]:
+                slope = (-nx / nz, -ny / nz)
+                found[planted.limb] = ((z - slope[0] * x - slope[1] * y, *slope), down)
+        return found
+
+    def _laid(self, planted: Planted, moment: Moment, led: float) -> float:
+        """How much a hand is turned as it lies where it is planted: ahead of how much it is there, and after it."""
+        start, tempo = max(planted.start, led), self.tempo
+        if planted.end - start < LEAST * tempo:
+            return 0.0
+        begins = max(start - self.comes - SOONER * tempo, planted.free)
+        turns = smoothstep(share_of(moment.clock, begins, begins + TURNED * (start - begins)))
+        left = planted.end + LATER * tempo
+        return turns * (1.0 - smoothstep(share_of(moment.clock, left, left + LEAVES * tempo)))
+
+    def lay_hands(self, pose: EditedPose, holds: Sequence[Planted], moment: Moment, led: float) -> None:
+        """Turn hands that are on their way to their places, or from there, as they lie on the floor."""
+        for planted in holds:
+            known = self.limbs.known[planted.limb]
+            share = self._laid(planted, moment, led) if known.is_hand and planted.limb in self.palms else 0.0
+            turn = self._palm(pose, planted) if share > 0.0 else None
+            if turn is not None:
+                pose.set_turn(known.end, on_the_way(pose.turn(known.end), Quaternion(planted.turn), turn, share))
+
+    def goals(self, pose: EditedPose, memory: RiseMemory, moment: Moment, stood: EditedPose | None) -> list[Goal]:
         """Where limbs belong now, model space of the frame. `stood` is the standing pose there, once it has a say."""
+        holds, led = memory.holds, memory.led
         found: dict[str, Goal] = {}
         for planted in holds:
             share = self.share(planted, moment, led)
             if share > 0.0:
-                goal = self._goal(pose, planted, share, moment, stood)
+                goal = self._goal(pose, planted, share, moment, stood, memory.floor)
                 before = found.get(planted.limb)
                 found[planted.limb] = goal if before is None else _between(before, goal)
         return list(found.values())
 
-    def _goal(self, pose: EditedPose, planted: Planted, share: float, moment: Moment, stood: EditedPose | None) -> Goal:
+    def _goal(
+        self, pose: EditedPose, planted: Planted, share: float, moment: Moment, stood: EditedPose | None, floor: Floor
+    ) -> Goal:
         limb = self.limbs.known[planted.limb]
         normal, place = Vector(planted.normal), Vector(planted.place)
         if limb.is_hand:
-            lies = planted.limb in self.palms
-            turn = lying(limb, pose, normal, Vector(planted.along), 0.0) if lies else None
+            turn = self._palm(pose, planted)
             thick = self.thick.get(planted.limb, 0.0)
             return Goal(planted.limb, place + normal * thick, turn, share)
         turn = UP.rotation_difference(normal) @ pose.turn(limb.end)
@@ -171,9 +259,15 @@ class Holds:
             turn = Quaternion(normal, atan2(cross(points, along).dot(normal), points.dot(along))) @ turn
         turn = self._level(planted.limb, turn, normal)
         if planted.lasts and stood is not None:
-            place, turn = self._stepped(planted, moment, stood, place, turn)
+            place, turn = self._stepped(planted, moment, stood, floor, place, turn)
         toes = self.toes.get(planted.limb)
         return Goal(planted.limb, place if toes is None else place + toes.over(turn, normal), turn, share)
+
+    def _palm(self, pose: EditedPose, planted: Planted) -> Quaternion | None:
+        """How a hand lies where it is planted; a stub as it is posed."""
+        if planted.limb not in self.palms:
+            return None
+        return lying(self.limbs.known[planted.limb], pose, Vector(planted.normal), Vector(planted.along), 0.0)
 
     def held(self, goals: Sequence[Goal], holds: Sequence[Planted], moment: Moment) -> dict[str, float]:
         """How much each limb is kept where it is planted: on its last step a foot is in the air in between."""
@@ -189,20 +283,6 @@ class Holds:
         first = moment.steps + (0.0 if planted.limb.endswith(".L") else 0.5 * STEP * self.tempo)
         return share_of(moment.clock, first, first + STEP * self.tempo)
 
-    def missing(self, pose: EditedPose, goals: Sequence[Goal]) -> Vector:
-        """Where the body has to go so that all that is planted is within reach.
-
-        What is planted less draws less: of how much farther the body would go with it than without it, its share.
-        """
-        rest = sorted(goals, key=lambda goal: (goal.share, goal.limb), reverse=True)
-        shift = Vector()
-        for count, goal in enumerate(rest, 1):
-            own = smoothstep(share_of(goal.share, DRAWS, 1.0))
-            if own <= 0.0:
-                break
-            shift = shift.lerp(self.limbs.missing(pose, [each._replace(share=1.0) for each in rest[:count]]), own)
-        return shift
-
     def lay_toes(self, pose: EditedPose, goals: Sequence[Goal], holds: Sequence[Planted]) -> None:
         """Toes of feet that are planted lie flat, by how much those are."""
         normals = {planted.limb: Vector(planted.normal) for planted in holds}
@@ -213,10 +293,16 @@ class Holds:
                 pose.set_turn(toes.bone, nearer(pose.turn(toes.bone), flat @ toes.rest, goal.share))
 
     def _level(self, role: str, turn: Quaternion, normal: Vector) -> Quaternion:
-        """A foot's turn, model space, with its heel not under its ball on a floor with a normal."""
+        """A foot's turn, model space, with no edge under the other, and its heel not under its ball, on a floor with a
+        normal.
+        """
         sole = self.soles.get(role)
         if sole is None:
             return turn
+        across = turn @ (self.limbs.known[role].touch.lying.inverted() @ ACROSS)
+        even = across - normal * across.dot(normal)
+        if even.length > LEAST_EVEN:
+            turn = across.rotation_difference(even) @ turn
         back = turn @ sole
         under = -back.dot(normal)
         flat = back + normal * under
@@ -234,10 +320,19 @@ class Holds:
             return self._points(role, pose.turn(limb.end), normal)
         ahead = pose.turn(limb.end) @ (limb.touch.lying.inverted() @ FORWARD)
         flat = ahead - normal * ahead.dot(normal)
-        if flat.length < 0.2:
-            # A hand that points straight down comes to lie away from its shoulder.
-            ahead = limb.place(pose) - limb.limb.joints(pose)[0]
-            flat = ahead - normal * ahead.dot(normal)
+        # The more straight down a hand points, the more it comes to lie as the trunk goes to the head.
+        trunk = self._headward(pose, normal)
+        flat = trunk.lerp(flat, smoothstep(share_of(flat.length, *POINTS)))
+        return flat.normalized() if flat.length > 0.0 else FORWARD.copy()
+
+    def _headward(self, pose: EditedPose, normal: Vector) -> Vector:
+        """Where the trunk goes to the head along a floor, a unit vector, model space."""
+        bones = self.rig.skeleton.bones
+        ends = (self.rig.body, self.spine[-1] if self.spine else self.rig.body)
+        line = pose.head(ends[1]) - pose.head(ends[0])
+        if line.length == 0.0:
+            line = pose.turn(ends[0]) @ Vector((0.0, bones[ends[0]].length, 0.0))
+        flat = line - normal * line.dot(normal)
         return flat.normalized() if flat.length > 0.0 else FORWARD.copy()
 
     def _points(self, role: str, foot: Quaternion, normal: Vector) -> Vector:
@@ -253,19 +348,26 @@ class Holds:
         return along.normalized() if along.length > 1e-3 else Vector()
 
     def _stepped(
-        self, planted: Planted, moment: Moment, stood: EditedPose, place: Vector, turn: Quaternion
+        self, planted: Planted, moment: Moment, stood: EditedPose, floor: Floor, place: Vector, turn: Quaternion
     ) -> tuple[Vector, Quaternion]:
         """A foot on its last step to where the standing body has it: feet on the right one after those on the left."""
         limb = self.limbs.known[planted.limb]
         u = self._step(planted, moment)
-        s = smootherstep(u)
         goal, lies = self.contact(stood, planted.limb), stood.turn(limb.end)
         way = (goal - place).length
         rises = 0.0 if way < NO_STEP * self.size else min(HIGHEST * self.size, HIGH * way)
-        at = place.lerp(goal, s)
         # Up onto a step it rises first, down from one it sinks last.
         climbs = goal.z - place.z
-        lifted = smoothstep(2.0 * u) if climbs > 0.0 else smoothstep(2.0 * u - 1.0)
+        on, lifts = (ONWARD, RISES) if climbs > 0.0 else (ONTO, SINKS)
+        if abs(climbs) <= ON_STEP * self.size:
+            on = (0.0, 1.0)
+        s = smootherstep(share_of(u, *on))
+        at = place.lerp(goal, s)
+        if floor.grid and rises > 0.0:
+            for k in (0.25, 0.5, 0.75):
+                mid = place.lerp(goal, k)
+                rises = max(rises, (floor.height(mid.x, mid.y) + self.rig.floor - mid.z) / (4.0 * k * (1.0 - k)))
+        lifted = smoothstep(share_of(u, *lifts))
         at.z = place.z + climbs * lifted + rises * 4.0 * s * (1.0 - s)
         return at, nearer(turn, lies, s)
 
@@ -273,74 +375,7 @@ class Holds:
 def _between(before: Goal, after: Goal) -> Goal:
     """What a limb is to do that leaves one place and comes to the next."""
     total = before.share + after.share
-    part = after.share / total
+    # It is at its next place once it has come there, though it has not quite let go of the last.
+    part = after.share / (after.share + before.share * (1.0 - after.share))
     turn = nearer(before.turn, after.turn, part) if before.turn is not None and after.turn is not None else None
     return Goal(before.limb, before.place.lerp(after.place, part), turn, min(1.0, total))
-
-
-class _Toes(NamedTuple):
-    """The toes of a foot, all of the rest pose (model space): their bone and its turn, their joint, what of the foot
-    touches, the ball that they carry, and what undoes the foot's turn at rest.
-    """
-
-    role: str
-    bone: int
-    rest: Quaternion
-    joint: Vector
-    touch: Vector
-    ball: Vector
-    unturn: Quaternion
-
-    @classmethod
-    def of(cls, rig: Rig, leg: Leg, limbs: Limbs) -> _Toes | None:
-        """Those of a leg; None where it has none that carry its ball."""
-        if not leg.toes or leg.foot < 0 or leg.sole.ball_bone == leg.foot:
-            return None
-        role, bones = leg.role.replace("leg", "foot"), rig.skeleton.bones
-        bone, foot = leg.sole.ball_bone, bones[leg.foot].rest
-        touch = foot @ limbs.known[role].touch.point
-        unturn = foot.to_quaternion().inverted()
-        return cls(role, bone, bones[bone].rest.to_quaternion(), bones[bone].head, touch, leg.sole.ball.copy(), unturn)
-
-    def flat(self, foot: Quaternion, normal: Vector) -> Quaternion:
-        """The turn from rest of toes that lie flat under a foot with a model rotation."""
-        turn = foot @ self.unturn
-        ahead, up = turn @ Vector((0.0, -1.0, 0.0)), turn @ UP
-        # Of a foot on its tip it is its upper side that looks ahead.
-        lean, rise = ahead.dot(normal), up.dot(normal)
-        along = (ahead - normal * lean) * rise - (up - normal * rise) * lean
-        if along.length < 1e-3:
-            return turn
-        along = along.normalized()
-        return Matrix((cross(normal, along), -along, normal)).transposed().to_quaternion()
-
-    def over(self, foot: Quaternion, normal: Vector) -> Vector:
-        """From the ball under flat toes to what of the foot touches."""
-        turn = foot @ self.unturn
-        return turn @ (self.touch - self.joint) - self.flat(foot, normal) @ (self.ball - self.joint)
-
-
-class Tilted:
-    """The slope that a body lies on, as long as it is low: a source that is laid out over level ground is turned."""
-
-    def __init__(self, rig: Rig, normal: Vector, centre: Vector, height: float) -> None:
-        """`centre` is the middle of the hips at rest, `height` how high it is over the floor of a body that stands."""
-        self.rig, self.centre, self.height = rig, centre, height
-        self.whole = UP.rotation_difference(normal)
-
-    def lay(self, pose: EditedPose) -> None:
-        """Turn a posed body with the slope, the more the lower it is."""
-        body = self.rig.body
-        if self.whole.angle < 1e-4:
-            return
-        high = (pose.moved(body) @ self.centre).z - self.rig.floor
-        share = 1.0 - smoothstep(share_of(high / self.height, LOW, STANDS))
-        turn = Quaternion().slerp(self.whole, share)
-        matrix = turn.to_matrix().to_4x4()
-        pivot = Vector((0.0, 0.0, self.rig.floor))
-        matrix.translation = pivot - turn @ pivot
-        pose.set_model(body, matrix @ pose.model(body))
-
-
-# Up to the first of these shares of its height a body lies with the slope, from the second on it is upright.
-LOW, STANDS = 0.35, 0.85

@@ -20,7 +20,8 @@ class Planted(NamedTuple):
 
     `place` and `normal` are of the floor there, in the frame in which the body rises, `along` is where the fingers of a
     hand point on it, `free` when the limb left its last place. One that lasts to the end goes on to where the body that
-    stands has its foot.
+    stands has its foot. `turn` is how a hand is turned in the source as it is planted: by the shorter way from there it
+    is turned to how it lies. On an `uneven` floor it goes down to its place from over that, and up from it.
     """
 
     limb: str
@@ -31,6 +32,18 @@ class Planted(NamedTuple):
     along: Triple
     free: float = -1.0
     lasts: bool = False
+    turn: Turn = NO_TURN
+    uneven: bool = False
+
+
+class Bridge(NamedTuple):
+    """A limb, by the role of its end, that goes from how it is at one time to how it is at another (by how long ago the
+    rise began, seconds) and leaves out what is between.
+    """
+
+    limb: str
+    start: float
+    end: float
 
 
 class Frame(NamedTuple):
@@ -49,7 +62,7 @@ class RiseMemory:
     the source ends.
 
     `pace` are how fast all that goes, by how long ago it began (PACED seconds apart; empty: as fast as time does): no
-    bone turns faster than it may.
+    bone turns faster than it may. `bridges` lead limbs over where they would jump.
 
     `turns` are the basis rotations of all bones as it lay (four numbers each), `moved` the basis locations of those
     that had one, each after its bone. `at` and `turn` are the middle of its hips and the body's turn from rest, in the
@@ -78,6 +91,7 @@ class RiseMemory:
     spare: Row = ()
     holds: tuple[Planted, ...] = ()
     pace: Row = ()
+    bridges: tuple[Bridge, ...] = ()
     told: str = ""
 
     @property
@@ -91,3 +105,11 @@ class RiseMemory:
 
 
 _copied = copier(RiseMemory)
+
+
+def led(time: float, blend: float) -> float:
+    """How far the source's clock has come: slowly while the body is led in, then as time does."""
+    if time >= blend:
+        return time - 0.5 * blend
+    u = max(0.0, time / blend)
+    return blend * (u * u * u - 0.5 * u * u * u * u)

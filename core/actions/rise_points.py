@@ -82,22 +82,27 @@ class BodyPoints:
             if len(arm.bones) < 2 or not trunk_goes_up(rig):
                 continue
             role = f"hand{'' if arm.side == 'M' else '.' + arm.side}"
-            middles[role] = tuple(Point(i, bones[i].head, ELBOW * size) for i in arm.bones[1:])
+            joints = [bones[i].head for i in arm.bones]
+            middles[role] = _middles(arm.bones, joints, ELBOW * size, worn)
             ends[role] = _hand(rig, arm)
-            compared += [Point(arm.bones[0], bones[arm.bones[0]].head, 0.0), *middles[role], ends[role][0]]
+            compared += _joints(arm.bones, joints, ends[role][0])
         for leg in rig.legs:
             role = leg.role.replace("leg", "foot")
-            joints = zip(leg.bones, leg.joints, strict=False)
-            middles[role] = tuple(Point(i, at, KNEE * size) for i, at in list(joints)[1:])
+            middles[role] = _middles(leg.bones, leg.joints, KNEE * size, worn)
             sole = leg.sole
             toe = leg.toes[-1] if leg.toes else sole.ball_bone
             touching = [(sole.heel_bone, sole.heel), (sole.ball_bone, sole.ball), (toe, sole.toe)]
             thin = 0.0 if leg.foot < 0 else ANKLE * size
             ends[role] = (Point(leg.bones[-1], leg.tip, thin), *(Point(i, at, 0.0) for i, at in touching))
-            compared += [Point(leg.bones[0], leg.hip, 0.0), *middles[role], ends[role][0]]
+            compared += _joints(leg.bones, leg.joints, ends[role][0])
         hands = {f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.hand for arm in rig.arms if arm.hand >= 0}
         palms = frozenset(role for role, i in hands.items() if bones[i].length >= PALM * size)
         skins = _of_ends(rig, ends, worn)
+        for role, bones_of in _limbs(rig).items():
+            if role in ends:
+                at_root, by_middle, by_end = _along(rig, bones_of, worn)
+                middles[role], skins[role] = (*middles[role], *by_middle), (*skins[role], *by_end)
+                trunk += at_root
         firm, hanging = _on_trunk(rig, middles, worn)
         trunk += firm
         return cls(tuple(trunk), middles, ends, tuple(compared), palms, skins, hanging)
@@ -113,6 +118,52 @@ def _by_bone(skin: Sequence[SkinPoint]) -> dict[int, tuple[Point, ...]]:
     for bone, at in skin:
         found.setdefault(bone, []).append(Point(bone, Vector(at), 0.0))
     return {bone: tuple(points) for bone, points in found.items()}
+
+
+def _joints(bones: Sequence[int], joints: Sequence[Vector], end: Point) -> list[Point]:
+    """The joints of a limb, and its end."""
+    return [*(Point(i, at, 0.0) for i, at in zip(bones, joints, strict=False)), end]
+
+
+def _middles(
+    bones: Sequence[int], joints: Sequence[Vector], radius: float, worn: Mapping[int, tuple[Point, ...]]
+) -> tuple[Point, ...]:
+    """The middle joints of a limb, as thick as is said where no skin does."""
+    rows = list(zip(bones, joints, strict=False))
+    return tuple(
+        Point(i, at, 0.0 if i in worn and above in worn else radius)
+        for (above, _), (i, at) in zip(rows, rows[1:], strict=False)
+    )
+
+
+def _limbs(rig: Rig) -> dict[str, Sequence[int]]:
+    """The bones of all limbs, by the role of their ends."""
+    found: dict[str, Sequence[int]] = {
+        f"hand{'' if arm.side == 'M' else '.' + arm.side}": arm.bones for arm in rig.arms
+    }
+    return found | {leg.role.replace("leg", "foot"): leg.bones for leg in rig.legs}
+
+
+def _along(
+    rig: Rig, bones: Sequence[int], worn: Mapping[int, tuple[Point, ...]]
+) -> tuple[list[Point], list[Point], list[Point]]:
+    """The skin of a limb's segments: what is at its root and comes up with the trunk, what does with its middle joints,
+    and what with its end.
+    """
+    at_root: list[Point] = []
+    by_middle: list[Point] = []
+    by_end: list[Point] = []
+    for rank, bone in enumerate(bones):
+        rest = rig.skeleton.bones[bone]
+        line = rest.tail - rest.head
+        near: list[Point] = []
+        far: list[Point] = []
+        for point in worn.get(bone, ()):
+            (near if (point.at - rest.head).dot(line) < 0.5 * line.length_squared else far).append(point)
+        last = rank == len(bones) - 1
+        (by_middle if rank else at_root).extend(outermost(near))
+        (by_end if last else by_middle).extend(outermost(far))
+    return at_root, by_middle, by_end
 
 
 def _of_ends(rig: Rig, roles: Iterable[str], worn: Mapping[int, tuple[Point, ...]]) -> dict[str, tuple[Point, ...]]:

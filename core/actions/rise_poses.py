@@ -21,7 +21,7 @@ from .rise_config import RiseStyle
 KeysOf = Literal["PRONE", "SUPINE", "SIDE"]
 OWN = ("lies", "style", "seconds", "enter", "holds")
 # Of the way through all keys so many steps are looked at; no bone turns faster in the world (radians a second).
-STEPS, FASTEST = 60, 5.0
+STEPS, FASTEST = 60, 6.0
 LIMBS = {"arm_L": "hand.L", "arm_R": "hand.R", "leg_L": "foot.L", "leg_R": "foot.R"}
 EVERY = 0.04
 

@@ -9,7 +9,7 @@ floor     the trunk lifted, limbs kept over the floor                         ri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import acos, sin
+from dataclasses import replace
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -18,18 +18,23 @@ from ..layers.moves_limbs import Limbs
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Rig
 from ..space.curves import share_of, smootherstep
+from .lying import trunk_goes_up
+from .rise_bridges import bridge, on_the_way
 from .rise_clear import FloorKeeper, left_of
-from .rise_holds import Holds, Moment, Tilted
-from .rise_memory import Frame, RiseMemory
+from .rise_holds import Holds, Moment
+from .rise_memory import Frame, RiseMemory, led
 from .rise_points import BodyPoints
 from .rise_poses import Source
+from .rise_tilt import Tilted
 
 UP = Vector((0.0, 0.0, 1.0))
 # The last so many seconds (for a 0.9 m leg) lead from the source to how the body stands; the last steps begin so long
 # before the source ends.
-ENDS, STEPS = 0.45, 0.4
+ENDS, STEPS = 0.45, 0.48
 # Hands and feet that go far into a source are lifted by this share of their way, at most so many legs.
 LIFTS, MOST_LIFT = 0.12, 0.07
+# What lies in a step is out of it after this share of the time in which the body is led in.
+UPS = 0.5
 
 
 class Shown:
@@ -42,6 +47,12 @@ class Shown:
         self.keeper = FloorKeeper(rig, limbs, points)
         hips = [leg.hip for leg in rig.legs]
         self.centre = sum(hips, Vector()) / len(hips) if hips else rig.skeleton.bones[rig.body].head.copy()
+        below = rig.skeleton.below
+        self.chains = {
+            role: (known.limb.bones[0], *below[known.limb.bones[0]], *((known.end,) if known.detached else ()))
+            for role, known in limbs.known.items()
+            if trunk_goes_up(rig)
+        }
         self.rest = rig.skeleton.bones[rig.body].rest
 
     def matrix(self, frame: Frame) -> Matrix:
@@ -55,6 +66,21 @@ class Shown:
 
     def pose(self, memory: RiseMemory, stood: EditedPose) -> EditedPose:
         """The pose in the model space in which it rises."""
+        pose = self._own(memory, stood)
+        if memory.bridges:
+            bridge(pose, memory.time, memory.bridges, lambda time: self.at(memory, time, stood), self.chains)
+            moment = self.moment(memory, 1.0)
+            lows = self.holds.lows(memory.holds, moment, memory.led, None)
+            for role in {each.limb for each in memory.bridges if each.start < memory.time < each.end}:
+                own = memory.floor.lowered(*lows[role]) if role in lows else memory.floor
+                self.keeper.keep_one(pose, memory.floor, own, left_of(memory.spare, self._out(memory)), role)
+        return pose
+
+    def at(self, memory: RiseMemory, time: float, stood: EditedPose) -> EditedPose:
+        """The pose at a time (by how long ago it began), without bridges."""
+        return self._own(replace(memory, time=time, clock=memory.entered + led(time, memory.blend)), stood)
+
+    def _own(self, memory: RiseMemory, stood: EditedPose) -> EditedPose:
         share = smootherstep(memory.time / memory.blend)
         pose = self.lay_lying(memory)
         if share <= 0.0:
@@ -70,21 +96,30 @@ class Shown:
         for role, up in lifts.items():
             self.limbs.push(pose, role, UP * up)
         self._bend_back(pose, share)
-        spare = left_of(memory.spare, share)
+        spare = left_of(memory.spare, self._out(memory))
         led = memory.led
-        goals = self.holds.goals(pose, memory.holds, moment, led, stood if ends > 0.0 else None)
-        self.limbs.shift(pose, self.holds.missing(pose, goals))
+        goals = self.holds.goals(pose, memory, moment, stood if ends > 0.0 else None)
+        lows = self.holds.lows(memory.holds, moment, led, stood if ends > 0.0 else None)
+        self.holds.reach.lean(pose, goals)
+        self.limbs.shift(pose, self.holds.reach.missing(pose, goals))
         if ends < 1.0:
             self.keeper.lift(pose, memory.floor, spare)
-        self.limbs.bring(pose, goals)
+        self.holds.lay_hands(pose, memory.holds, moment, led)
+        self.holds.reach.bring(pose, goals)
         held = self.holds.held(goals, memory.holds, moment) if ends > 0.0 else {g.limb: g.share for g in goals}
-        if ends < 1.0:
-            self.keeper.keep(pose, memory.floor, spare, held)
+        floors = {role: memory.floor.lowered(*low) for role, low in lows.items()}
+        held |= {role: min(held[role], low[1]) for role, low in lows.items() if role in held}
+        if ends < 1.0 or memory.floor.grid:
+            self.keeper.keep(pose, memory.floor, floors, spare, held)
         self.holds.lay_toes(pose, goals, memory.holds)
-        if ends < 1.0:
-            self.keeper.finish(pose, memory.floor, spare, held)
+        if ends < 1.0 or memory.floor.grid:
+            self.keeper.finish(pose, memory.floor, floors, spare, held)
             self.keeper.bend(pose, memory.floor, spare)
         return pose
+
+    def _out(self, memory: RiseMemory) -> float:
+        """How much of what lay under where it is kept is out of there: out of a step first, and then on."""
+        return smootherstep(memory.time / ((UPS if memory.floor.grid else 1.0) * memory.blend))
 
     def moment(self, memory: RiseMemory, share: float) -> Moment:
         """When the pose is that the memory is at."""
@@ -121,13 +156,13 @@ class Shown:
         body = self.rig.body
         a, b = pose.moved(body).copy(), goes.moved(body)
         at = (a @ self.centre).lerp(b @ self.centre, share)
-        turn = _on_the_way(a.to_quaternion(), entry.moved(body).to_quaternion(), b.to_quaternion(), share)
+        turn = on_the_way(a.to_quaternion(), entry.moved(body).to_quaternion(), b.to_quaternion(), share)
         for i, (one, other) in enumerate(zip(list(pose.rotations), goes.rotations, strict=True)):
             place = None
             if i in pose.locations or i in goes.locations:
                 none = Vector()
                 place = pose.locations.get(i, none).lerp(goes.locations.get(i, none), share)
-            pose.set_basis(i, _on_the_way(one, entry.rotations[i], other, share), place)
+            pose.set_basis(i, on_the_way(one, entry.rotations[i], other, share), place)
         self._put(pose, at, turn)
 
     def _bend_back(self, pose: EditedPose, share: float) -> None:
@@ -149,13 +184,3 @@ class Shown:
             way = (limb.place(lies) - limb.place(goes)).length
             found[role] = min(LIFTS * way, MOST_LIFT * self.rig.leg_length) * 4.0 * share * (1.0 - share)
         return found
-
-
-def _on_the_way(one: Quaternion, first: Quaternion, other: Quaternion, share: float) -> Quaternion:
-    """A share of the way from one rotation to another, the way round that was the shorter one to its `first`."""
-    first = first if one.dot(first) >= 0.0 else -first
-    other = other if first.dot(other) >= 0.0 else -other
-    between = acos(max(-1.0, min(1.0, one.dot(other))))
-    if between < 1e-4 or sin(between) < 1e-4:
-        return nearer(one, other, share)
-    return (one * sin((1.0 - share) * between) + other * sin(share * between)) * (1.0 / sin(between))

@@ -27,7 +27,7 @@ from .spine import Spine, Spring
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 # Slower than this Froude number a body leans over the feet that carry it: by this share of the way, at most so many
 # legs, within so many seconds for a 0.9 m leg; less than the last is nothing.
-WEIGHED_BELOW, WEIGHED, MOST_WEIGHED, WEIGHT_HALFLIFE, LEAST_WEIGHED = 0.02, 0.25, 0.03, 0.11, 1e-4
+WEIGHED_BELOW, WEIGHED, MOST_WEIGHED, WEIGHT_HALFLIFE, LEAST_WEIGHED = 0.02, 0.25, 0.03, 0.09, 1e-4
 # Seconds for a 0.9 m leg.
 WAVE_HALFLIFE, CURVE_HALFLIFE = 0.14, 0.15
 MOST_CURVE = 0.45

@@ -19,7 +19,8 @@ class FootMemory:
     body, `settled` whether they stand on it, `slope` how the sole lies; `carried` is the velocity of the ground.
 
     `on_heel` says about which end the foot turns, `shift` how far that end is from where the pose has it (world, along
-    the ground), `turned` how far the foot is turned from there about the upright. `drawn` is how far it was taken
+    the ground), `turned` how far the foot is turned from there about the upright. Under that end the ground rises by
+    `rise` (per metre, model space), and goes along as fast as `carried` (world). `drawn` is how far it was taken
     in the air, up a slope and nearer to a leg that is too short, `lifted` how high it stands over the ground.
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
     heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
@@ -41,6 +42,7 @@ class FootMemory:
     leaving: float = 0.0
     shift: Flat = (0.0, 0.0)
     carried: Flat = (0.0, 0.0)
+    rise: Flat = (0.0, 0.0)
     pinned: Flat | None = None
     anchor: Anchor | None = None
     drawn: Flat = (0.0, 0.0)

@@ -36,6 +36,10 @@ DRAWN = 0.05
 LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
 STILL = 0.25
+# So high over the ground (metres, for a 0.9 m leg) a foot in the air is square off it, and upright over it.
+SQUARE = (0.03, 0.09)
+# A rise per metre under this is none.
+LEVEL = 1e-6
 # Of a foot across two slopes: so far (metres, for a 0.9 m leg) an end is lifted that stands, so high it is up; the
 # share of what an end slides that the other one takes over; and by what share less a heel is lifted that would slide a
 # metre for every metre of that.
@@ -73,6 +77,8 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     velocities = _velocities(sight, foot, memory)
     was_down = memory.down
     _touch(sight, parts, memory, lifts, velocities)
+    if was_down and memory.down and memory.pinned is None and velocities is not None:
+        _shorten(sight, memory, velocities[0 if memory.on_heel else 1])
     shift = _shift(sight, foot, memory, was_down=was_down)
     probed = (foot.heel + shift, foot.ball + shift)
     under = grounds(sight, memory, probed, velocities)
@@ -83,7 +89,7 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
         memory.turned = turn_now(memory, _heading(sight, foot), sight.release, hold=sight.hold)
         tilt = tilt @ Quaternion(UP, memory.turned)
     anew = stands_on_heel(memory, lifts, sight.scale) != memory.on_heel
-    place, base = _stand(foot, memory, shift, tilt, lifts, was_down=was_down, anew=anew)
+    place, base = _stand(foot, memory, shift, tilt, lifts, sight.scale, was_down=was_down, anew=anew)
     if parts.lies and not sight.airborne:
         along, pressed = _across(sight, tilt, lifts, under)
         place = place + along
@@ -114,26 +120,53 @@ def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool)
     return sight.inward @ Vector((*memory.shift, 0.0))
 
 
+def _shorten(sight: Sight, memory: FootMemory, velocity: Vector) -> None:
+    """A foot that stands and is not held slides as far along a slope as along the clip's floor: less, seen from above.
+
+    `velocity` is how the pose takes the end along that it turns about, world space.
+    """
+    rise = hypot(*memory.rise)
+    if rise <= LEVEL:
+        return
+    up = sight.inward.transposed() @ Vector((*memory.rise, 0.0)) / rise
+    along = (velocity.x - memory.carried[0]) * up.x + (velocity.y - memory.carried[1]) * up.y
+    less = along * sight.dt * (1.0 - 1.0 / sqrt(1.0 + rise * rise))
+    memory.shift = (memory.shift[0] - up.x * less, memory.shift[1] - up.y * less)
+
+
 def _stand(
-    foot: PosedFoot, memory: FootMemory, shift: Vector, tilt: Quaternion, lifts: Flat, *, was_down: bool, anew: bool
+    foot: PosedFoot,
+    memory: FootMemory,
+    shift: Vector,
+    tilt: Quaternion,
+    lifts: Flat,
+    scale: float,
+    *,
+    was_down: bool,
+    anew: bool,
 ) -> tuple[Vector, Vector]:
     """The place of the end that the foot turns about, and the spot on the ground that it stands over.
 
-    A foot that comes down does so square to how it lies. If it turns about the other end from now on, what was placed
-    about the one stays where it is.
+    A foot that stands is lifted square to how it lies, and comes down and leaves so. If it turns about the other end
+    from now on, what was placed about the one stays where it is.
     """
     upright = _lean(tilt)
-    pivot = foot.end(on_heel=memory.on_heel)
-    place = pivot + shift
-    if was_down and memory.down:
-        memory.lifted = lifts[0 if memory.on_heel else 1]
-        place = place + upright * memory.lifted
+    pivot, lift = foot.end(on_heel=memory.on_heel), lifts[0 if memory.on_heel else 1]
+    leans = lift * (1.0 if was_down and memory.down else _nearness(lift, scale))
+    place = pivot + shift + upright * leans
     if anew:
         memory.on_heel = not memory.on_heel
         place = place + tilt @ (foot.end(on_heel=memory.on_heel) - pivot)
-    if memory.down and (anew or not was_down):
-        memory.lifted = lifts[0 if memory.on_heel else 1]
-    return place, place - upright * memory.lifted
+        lift = lifts[0 if memory.on_heel else 1]
+        leans = lift * _nearness(lift, scale)
+    if memory.down:
+        memory.lifted = leans = lift
+    return place, place - upright * leans
+
+
+def _nearness(lift: float, scale: float) -> float:
+    """How much a foot in the air that is so high over its floor is placed square off the slope, and not upright."""
+    return 1.0 - smoothstep(share_of(abs(lift), *(each * scale for each in SQUARE)))
 
 
 def _lean(tilt: Quaternion) -> Vector:
@@ -192,7 +225,8 @@ def _step_off_rim(
 
 def _let_go(sight: Sight, memory: FootMemory) -> None:
     """A foot leaves the ground: from here on it is left, in time, to where the pose has it."""
-    leaning = sight.inward.transposed() @ _lean(laid_on(memory.slope)) * memory.lifted
+    upright = memory.lifted * (1.0 - _nearness(memory.lifted, sight.scale))
+    leaning = sight.inward.transposed() @ _lean(laid_on(memory.slope)) * upright
     memory.shift = (memory.shift[0] + leaning.x, memory.shift[1] + leaning.y)
     memory.faded, memory.free, memory.lifted = (*memory.shift, memory.turned), 0.0, 0.0
     memory.pinned = memory.anchor = None

@@ -45,7 +45,8 @@ def grounds(
         heights.append(wanted + base)
     found = [under for _, _, _, under in seen]
     memory.over, memory.ground, memory.settled = (over[0], over[1]), (heights[0], heights[1]), (settled[0], settled[1])
-    hit = found[0 if memory.on_heel else 1].hit
+    under = found[0 if memory.on_heel else 1]
+    memory.rise, hit = under.slope, under.hit
     memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
     return found[0], found[1]
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
+from mathutils import Quaternion, Vector
+
 from ..rig.edited_pose import EditedPose
 from ..rig.pose import Footing, Ground
 from ..rig.rig import Problem, Rig
@@ -16,17 +18,18 @@ from ..world.world import World
 from .adjustment import AdjustmentLaid
 from .moves_body import BodyOfKeys
 from .moves_carry import Carrier
-from .moves_clear import Clear, Place
+from .moves_clear import UTMOST, Clear, Place
 from .moves_clips import ClipsOfMoves, MoveClip
 from .moves_holds import Holds, Moment, Stood
 from .moves_keys import KeyPose, MoveKeys, MoveTable
 from .moves_limbs import SLIPS, Limbs
-from .moves_memory import MovesMemory
+from .moves_memory import NONE, MovesMemory
 from .moves_settle import Asked, Settler
 from .moves_touching import Goal
 from .request import Move
 
 ALOFT = "ALOFT"
+UP = Vector((0.0, 0.0, 1.0))
 # After a cut hands and feet may be off their places for so long, seconds for a 0.9 m leg.
 LATE = 0.25
 # So long after limbs begin to lag they are kept near their places in full, seconds for a 0.9 m leg.
@@ -36,6 +39,10 @@ NEARS = 0.06
 LOOSER, LOOPS, EARLY = 2.5, 3.0, 0.2
 # These end at any time: what they do to bones is never more than at a change.
 STEADY = ("PULL_IN", "SHIMMY")
+# In flight at an edge arms may speed up by so much more: they have to be up there when it is caught.
+FLIES = 6.0
+# A move that is done by so much, and is another one in the next frame, has ended.
+ENDED = 0.85
 # Held steady a knee or an elbow may be so near to straight (radians).
 LEAST_LAG = 0.02
 # Strides need this: with less the legs of a run along a wall come half a round late.
@@ -98,19 +105,20 @@ class MovePoser:
         found = self._keys(move)
         clip = None if move is None else self.clips.pose(move)
         keys = None if move is None else found.at(move.progress) if found is not None else {} if clip else None
+        was_done = memory.progress
         name = f"{move.name} {move.variant}" if keys is not None and move is not None else ALOFT if aloft else ""
-        cut = name != memory.move
+        changed = name != memory.move
+        cut = changed and not self._runs_on(memory, found, move)
         memory.move = name
         near = world is not None and keys is None and not aloft and self.clear.is_near(pose, ground, world)
         dies_out = near or leaves or _dies_out(memory)
-        if keys is None and not aloft and not cut and not dies_out:
-            self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
-            memory.lags, memory.since = 0.0, memory.since + dt
-            self.settler.remember(pose, memory, ground, dt)
+        if keys is None and not aloft and not changed and not dies_out:
+            self._left_alone(pose, memory, ground, dt)
             return False
         base: Stood = {} if keys is not None or aloft else self._feet_of(pose)
         if keys is not None:
             self._lay(pose, keys, clip)
+            self.limbs.shift(pose, Quaternion(UP, -ground.heading) @ Vector(NONE if move is None else move.shift))
         row, at = self.carrier.seen(pose, ground)
         lasts = self._lasts(memory, move, found, dt)
         # What limbs hold and draw comes on top of what is carried, and eases by itself.
@@ -129,13 +137,34 @@ class MovePoser:
         self.limbs.bring(pose, goals, floor)
         held = [goal for goal in goals if goal.limb not in base]
         self.clear.keep(pose, memory, place, self.limbs.holding(pose, held))
-        left = lasts * (1.0 - memory.progress) if lasts < inf else inf
-        jolts = cut or (leaves and not aloft)
-        looser = 1.0 if _move_of(name) in STEADY else _looser(found, lasts, memory.since / self.carrier.tempo)
-        asked = Asked(ground, dt, jolts, keys is None and not leaves, left, looser)
+        jolts = changed or (leaves and not aloft) or (move is not None and move.progress > 0.0 == was_done)
+        asked = Asked(ground, dt, jolts, keys is None and not leaves)
+        asked = self._asked(memory, asked, (move, found, lasts), held)
         self._settle(pose, memory, asked, self.limbs.brought(pose, goals), (floor, place, held))
         self.limbs.attach(pose)
         return True
+
+    def _left_alone(self, pose: EditedPose, memory: MovesMemory, ground: Ground, dt: float) -> None:
+        """Keep what the base motion shows, where nothing else has a part in it."""
+        self.carrier.remember(memory, *self.carrier.seen(pose, ground), ground, dt)
+        memory.lags, memory.since = 0.0, memory.since + dt
+        self.settler.remember(pose, memory, ground, dt)
+
+    def _asked(
+        self, memory: MovesMemory, asked: Asked, done: tuple[Move | None, MoveKeys | None, float], held: Sequence[Goal]
+    ) -> Asked:
+        """The same with what is left of a move, by how much more than at a change bones may speed up in its middle, and
+        what holds. `done` is the move, with its keys and how long it takes.
+        """
+        move, found, lasts = done
+        left = lasts * (1.0 - memory.progress) if lasts < inf else inf
+        looser = 1.0
+        if move is not None and (move.name == "LEAP" or (move.name == "PULL_IN" and move.progress == 0.0)):
+            looser = FLIES
+        elif move is not None and move.name not in STEADY:
+            looser = _looser(found, lasts, memory.since / self.carrier.tempo)
+        ends = {self.limbs.known[goal.limb].end: goal.share for goal in held}
+        return asked._replace(left=left, looser=looser, held=ends)
 
     def _lay(self, pose: EditedPose, keys: KeyPose, clip: EditedPose | None) -> None:
         """The key pose of a move, or its clip, with the adjustment that lies under all."""
@@ -155,22 +184,39 @@ class MovePoser:
         kept: tuple[float | None, Place, Sequence[Goal]],
     ) -> None:
         """Jolt no bone. Limbs that lag for it are kept near what they hold, over the floor and out of what is solid."""
-        self.settler.follow(pose, memory, asked)
+        lags = self.settler.follow(pose, memory, asked)
         floor, place, held = kept
         if memory.lags:
             memory.nears = min(1.0, memory.nears + asked.dt / (NEARS * self.carrier.tempo))
             late = 1.0 - smoothstep(memory.since / (LATE * self.carrier.tempo))
-            self.limbs.bend_back(pose, memory.lags)
+            self.limbs.bend_back(pose, lags)
             self.limbs.keep_near(pose, goals, smoothstep(memory.nears), late)
             if floor is not None:
                 self.limbs.stand(pose, floor - SLIPS * self.rig.leg_length)
         else:
             memory.nears = 0.0
-        if self.settler.steady(pose, memory, asked):
-            self.limbs.bend_back(pose, LEAST_LAG, least=LEAST_LAG)
+        self._steady(pose, memory, asked)
         settled = self.settler.turns(pose, asked.ground)
         self.clear.guard(pose, place, self.limbs.holding(pose, held))
+        if self._steady(pose, memory, asked, knees=True):
+            self.clear.guard(pose, place, self.limbs.holding(pose, held), UTMOST)
         self.settler.remember(pose, memory, asked.ground, asked.dt, settled)
+
+    def _steady(self, pose: EditedPose, memory: MovesMemory, asked: Asked, *, knees: bool = False) -> bool:
+        """Near a change no bone is jolted, and none is bent past straight for it. True where one had been."""
+        late = self.settler.steady(pose, memory, asked)
+        if late:
+            self.limbs.bend_back(pose, {}, least=LEAST_LAG, knees=knees)
+        return late
+
+    def _runs_on(self, memory: MovesMemory, found: MoveKeys | None, move: Move | None) -> bool:
+        """True for a move that begins in the very pose in which the one before has ended: nothing is cut then."""
+        name, _, variant = memory.move.partition(" ")
+        table = self.tables.get(name)
+        if self.clips.rotated or table is None or found is None or move is None or memory.progress < ENDED:
+            return False
+        before = table.of(variant)
+        return before is not None and not before.loops and before.at(1.0) == found.at(move.progress)
 
     def _keys(self, move: Move | None) -> MoveKeys | None:
         """The keys of a move."""

@@ -59,6 +59,8 @@ HOLDS = 0.45
 HELD, DROPS = 0.97, 0.4
 # What lags may be in something by so much, shares of the leg.
 SPARE = 0.013
+# By more it is not left in there even where that jolts it.
+UTMOST = 0.018
 # So often such a one is brought out: how far its joints let it come is seen only then.
 AGAIN = 3
 # A wall so far from the hips is in the way of a body on the ground, and so is an edge that a foot is so far under;
@@ -153,9 +155,11 @@ class Clear:
                 rows.append(row)
         memory.cleared = tuple(rows)
 
-    def guard(self, pose: EditedPose, place: Place, held: Mapping[str, float]) -> None:
-        """Bring out at once what is deeper in something than it may ever be, as a limb that lags may be."""
-        at, tight = world_of(place.ground), place._replace(spare=SPARE * self.size)
+    def guard(self, pose: EditedPose, place: Place, held: Mapping[str, float], spare: float = SPARE) -> None:
+        """Bring out at once what is deeper in something than it may ever be (`spare`, a share of the leg), as a limb
+        that lags may be.
+        """
+        at, tight = world_of(place.ground), place._replace(spare=spare * self.size)
         for role, limb in self.limbs.known.items():
             for _ in range(AGAIN if self._meets(pose, limb, at, tight) else 0):
                 out, swing = self._free(pose, role, at, tight, held.get(role, 0.0))
@@ -202,7 +206,9 @@ class Clear:
         """How a limb is free: how far its end is moved (world), and its middle turned about the line to it."""
         limb = self.limbs.known[role]
         before = [at @ joint for joint in limb.limb.joints(pose)]
-        ends = [at @ (pose.model(bone) @ point) - before[-1] for bone, point in self._points[role]]
+        # Toes that lag bend, they do not keep a foot off what it stands on.
+        points = [one for one in self._points[role] if not place.spare or one[0] == limb.end]
+        ends = [at @ (pose.model(bone) @ point) - before[-1] for bone, point in points]
         if len(before) != 3:
             return self._end_out(before, ends, place, held), 0.0
         lengths = (before[1] - before[0]).length, (before[2] - before[1]).length

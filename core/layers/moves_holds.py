@@ -29,8 +29,8 @@ from .request import Contact, Move
 UP: Triple = (0.0, 0.0, 1.0)
 # A limb takes hold, and lets go, within these times, seconds for a 0.9 m leg.
 TAKES, LEAVES = 0.25, 0.12
-# A weight goes from nothing to all in this time at least (seconds).
-WEIGHS = 0.06
+# A weight goes from nothing to all in this time at least, that of a foot which does not stride in the second (seconds).
+WEIGHS, LANDS = 0.06, 0.2
 # In strides a state's own weight is what eases (seconds).
 STRIDES = 0.07
 # In a quick move it is no more than this share of it, and no less than so much.
@@ -101,7 +101,8 @@ class Holds:
             holding = self._taken(was, contact is not None, takes, now.dt * (1.0 - (1.0 - slowest) * far))
             if holding is not None:
                 if was is not None and now.dt > 0.0:
-                    most = now.dt / (WEIGHS * self.tempo)
+                    weighs = WEIGHS if now.strides or self.limbs.known[limb].is_hand else LANDS
+                    most = now.dt / (weighs * self.tempo)
                     weight = min(was.weight + most, max(was.weight - most, weight))
                 row = self._followed(was, contact, limb, weight, own.get("hook", 0.0), went, now.dt)
                 holds.append(row._replace(hold=holding))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import atan2, exp, radians, tau
 
 from mathutils import Quaternion, Vector
@@ -21,6 +21,8 @@ from .moves_touching import Goal, TouchingLimb, touching_limbs
 UP, FORWARD = Vector((0.0, 0.0, 1.0)), Vector((0.0, -1.0, 0.0))
 # A limb is stretched to at most the first share of its length; the body comes nearer where the second is not enough.
 STRETCHED, AT_EASE = 0.997, 0.985
+# A hand on its way to its place reaches to this share of its arm: one that went straight would have to bend at once.
+REACHING = 0.93
 # So often the body is brought within the reach of all that holds.
 ROUNDS = 8
 # A wrist bends at most so far (radians).
@@ -57,27 +59,37 @@ class Limbs:
         self.body, self.size = rig.body, rig.leg_length
         self.known = touching_limbs(rig)
 
-    def bend_back(self, pose: EditedPose, lags: float = 0.0, *, least: float = LEAST_BEND) -> None:
-        """Let no knee or elbow go past straight, as what is carried on may have it, and what `lags` (radians): that is
-        turned by both of its segments, so that none is jolted.
+    def bend_back(
+        self, pose: EditedPose, lags: Mapping[int, float] | None = None, *, least: float = LEAST_BEND,
+        knees: bool = False,
+    ) -> None:  # fmt: skip
+        """Let no knee or elbow go past straight, as what is carried on may have it, and what `lags` (bones, radians):
+        that is turned by both of its segments, so that none is jolted. Of `knees` alone where that is said.
         """
-        both = lags > 0.0
-        least += min(MOST_BEND, LAG_BENDS * lags)
+        both = lags is not None
         for known in self.known.values():
+            if knees and known.is_hand:
+                continue
             limb = known.limb
             joints = limb.joints(pose)
             if len(joints) != 3:
                 continue
+            lag = max((lags.get(i, 0.0) for i in limb.bones), default=0.0) if lags else 0.0
+            low = least + min(MOST_BEND, LAG_BENDS * lag)
             axis = pose.turn(limb.bones[0]) @ limb.axes[0]
             upper, lower = joints[1] - joints[0], joints[2] - joints[1]
             bend = atan2(axis.dot(cross(upper, lower)), upper.dot(lower))
             # One that is folded over is not past straight.
             bend += tau if bend < PAST else 0.0
-            more = least * exp(bend / least - 1.0) - bend if bend < least else min(0.0, FOLDED - bend)
+            more = low * exp(bend / low - 1.0) - bend if bend < low else min(0.0, FOLDED - bend)
+            end = pose.turn(known.end)
             if more and both:
                 pose.turn_by(limb.bones[0], Quaternion(axis, -0.5 * more))
             if more:
                 pose.turn_by(limb.bones[1], Quaternion(axis, more))
+            if more and both and known.touch.bone >= 0 and not known.detached:
+                # Hand and foot are where they came to by themselves.
+                pose.set_turn(known.end, end)
 
     def shift(self, pose: EditedPose, by: Vector) -> None:
         """Move the body, with all that hangs on it."""
@@ -91,7 +103,7 @@ class Limbs:
 
         A hand that its wrist does not let lie as it should may miss its place by a little: the body gives that.
         """
-        goals = [self._in_reach(pose, goal) if goal.pull < 1.0 else goal for goal in goals]
+        goals = [self._in_reach(pose, goal) if goal.pull < 1.0 or self._reaches(goal) else goal for goal in goals]
         places = [self._bring(pose, goal) for goal in goals]
         for _ in range(GIVES):
             missed = [self._missed(pose, goal, place) for goal, place in zip(goals, places, strict=True)]
@@ -195,11 +207,21 @@ class Limbs:
         return found
 
     def _in_reach(self, pose: EditedPose, goal: Goal) -> Goal:
-        """A goal brought along the line to its limb's root until that reaches it."""
+        """A goal brought along the line to its limb's root until that reaches it; of a hand that is on its way to it,
+        less and less.
+        """
         root, joint, reach = self._span(pose, goal)
         away = joint - root
-        left = away.length - reach
+        firm = 0.0
+        if goal.pull >= 1.0:
+            firm = smoothstep(share_of(goal.share, HOLDS, FIRM))
+            reach *= REACHING / AT_EASE
+        left = (1.0 - firm) * (away.length - reach)
         return goal._replace(place=goal.place - away * (left / away.length)) if left > 0.0 else goal
+
+    def _reaches(self, goal: Goal) -> bool:
+        """True for a hand that is on its way to its place: its arm stays bent."""
+        return self.known[goal.limb].is_hand and goal.draws and goal.share < FIRM
 
     def _span(self, pose: EditedPose, goal: Goal) -> tuple[Vector, Vector, float]:
         """Where a goal's limb begins, where its end joint belongs, and how far it reaches."""
@@ -228,17 +250,20 @@ class Limbs:
 
     def _hand(self, pose: EditedPose, limb: TouchingLimb, goal: Goal, place: Vector) -> None:
         hand, arm = limb.end, limb.limb
-        if goal.turn is None or limb.touch.bone < 0:
-            bring_tip(pose, arm, place - pose.turn(hand) @ (limb.touch.point - limb.root), most=STRETCHED)
+        own, lies = pose.turn(hand), goal.turn
+        if lies is None or limb.touch.bone < 0:
+            bring_tip(pose, arm, place - own @ (limb.touch.point - limb.root), most=STRETCHED)
+            if limb.touch.bone >= 0:
+                pose.set_turn(hand, own)
             return
-        own, asked = pose.turn(hand), goal.turn
+        asked = turn = lies
         for _ in range(TRIES):
             turn = nearer(own, asked, goal.share)
             bring_tip(pose, arm, place - turn @ (limb.touch.point - limb.root), most=STRETCHED)
             elbow_out(pose, limb, goal.hangs * goal.share)
             # From how the hand lies on the forearm at rest, so that the answer is the same wherever it begins.
             straight = pose.turn(arm.bones[-1]) @ limb.ankle
-            asked = bent_wrist(straight, goal.turn, self._forearm(pose, arm), WRIST)
+            asked = bent_wrist(straight, lies, self._forearm(pose, arm), WRIST)
         pose.turn_by(arm.bones[-1], forearm_twist(pose.turn(hand), turn, self._forearm(pose, arm)))
         pose.set_turn(hand, turn)
 

@@ -66,9 +66,10 @@ class MovesMemory:
     how much of it was done. `holds` are the limbs that hold, or still let go. `drawn` is how far they draw the body
     (world), `drawing` how many do, `drawn_speed` how fast that changes, `let` and `let_speed` what is left of what
     those drew that have let go. `cleared` are limbs that something is in the way of.
-    `turned` are the rotations of the turned bones as they were shown at last, `spun` how fast they turned, `aimed` what
-    was asked of them (world); `lags` is how far one lags behind that at most (radians), `since` how long ago
-    the last change was, `nears` how much of it limbs are kept near their places then.
+    `turned` are the rotations of the turned bones as they were shown at last, `went` how fast they turned, `spun` how
+    fast they would have if nothing had pushed them, `aimed` what was asked of them (world); `lags` is how far one lags
+    behind that at most (radians), `since` how long ago the last change was, `nears` how much of it limbs are kept near
+    their places then.
     """
 
     move: str = ""
@@ -98,6 +99,7 @@ class MovesMemory:
     cleared: tuple[Cleared, ...] = ()
     turned: Row = ()
     spun: Row = ()
+    went: Row = ()
     aimed: Row = ()
     lags: float = 0.0
     since: float = 0.0

@@ -7,17 +7,18 @@ as quickly as it may and so comes a little later.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf, sqrt
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
 
 from ..rig.edited_pose import EditedPose
-from ..rig.pose import Ground
+from ..rig.pose import NO_TURN, Ground
 from ..rig.rig import Rig
 from ..space.inertialization import rotation_offset, with_offset
 from ..space.vectors import triple
+from .masks import nearer
 from .moves_memory import MovesMemory
 
 UP = Vector((0.0, 0.0, 1.0))
@@ -40,7 +41,8 @@ OVER = 1e-5
 
 class Asked(NamedTuple):
     """What a frame asks of bones. `cut` where it is another move than before, `left` what is left of it (seconds);
-    `looser` by how much more may change in its middle. `base` where only the base motion is asked for.
+    `looser` by how much more may change in its middle. `base` where only the base motion is asked for. `held` says how
+    much each bone holds on to something: it lies there as that does, whatever its limb's other bones lag by.
     """
 
     ground: Ground
@@ -49,6 +51,7 @@ class Asked(NamedTuple):
     base: bool
     left: float = inf
     looser: float = 1.0
+    held: Mapping[int, float] = {}
 
 
 class Settler:
@@ -61,31 +64,38 @@ class Settler:
         self.above = tuple(above)
         self.tempo = (rig.leg_length / 0.9) ** 0.5
 
-    def follow(self, pose: EditedPose, memory: MovesMemory, now: Asked) -> None:
-        """Let each bone follow what is posed."""
+    def follow(self, pose: EditedPose, memory: MovesMemory, now: Asked) -> dict[int, float]:
+        """Let each bone follow what is posed. Returns by how much each lags that does (radians)."""
         heading = Quaternion(UP, now.ground.heading)
         asked = [heading @ pose.turn(i) for i in self.bones]
         memory.since = 0.0 if now.cut else memory.since + now.dt
         before, memory.aimed = memory.aimed, tuple(value for turn in asked for value in turn)
         memory.lags = 0.0
+        lags: dict[int, float] = {}
         if now.dt <= 0.0 or not memory.turned:
-            return
+            return lags
         most, back = self._most(memory.since, now), heading.inverted()
         calm = min(most, CALM * MOST / self.tempo * now.dt)
         changes, turns = [Vector()], list(asked)
+        # At a change it goes on as it went, even if something has pushed it just then.
+        speeds = memory.went if now.cut else memory.spun
         goals: list[float] = []
         for k, (i, above) in enumerate(zip(self.bones, self.above, strict=True)):
             # What lags takes along what hangs on it: joints stay as they are bent.
             goal = turns[above] @ (asked[above].inverted() @ asked[k]) if above >= 0 and memory.lags else asked[k]
+            if i in now.held:
+                goal = nearer(goal, asked[k], now.held[i])
             was, aimed = (Quaternion(row[4 * k : 4 * k + 4]) for row in (memory.turned, before))
-            speed = Vector(memory.spun[3 * k : 3 * k + 3])
+            speed = Vector(speeds[3 * k : 3 * k + 3])
             turns[k], left = _next(was, speed, aimed, goal, (most, calm, changes[above + 1]), now.dt)
             changes.append(Vector(rotation_offset(turns[k], was)) / now.dt - speed)
             goals.extend(goal)
             if left > OVER or memory.lags:
                 pose.set_turn(i, back @ turns[k])
                 memory.lags = max(memory.lags, left)
+                lags[i] = left
         memory.aimed = tuple(goals)
+        return lags
 
     def steady(self, pose: EditedPose, memory: MovesMemory, now: Asked) -> bool:
         """Near a change no bone is jolted by what was done to what it followed with. True where one had been."""
@@ -95,17 +105,21 @@ class Settler:
         most, back = WHOLE * MOST / self.tempo * now.dt, heading.inverted()
         # Before any is turned: a bone that is takes no other along.
         shown = [heading @ pose.turn(i) for i in self.bones]
-        late, changes = False, [Vector()]
+        late, went, spins = False, [Vector()], [Vector()]
+        turned = [NO_TURN]
         for k, (i, asked, above) in enumerate(zip(self.bones, shown, self.above, strict=True)):
             turn, was = asked, Quaternion(memory.turned[4 * k : 4 * k + 4])
-            speed = Vector(memory.spun[3 * k : 3 * k + 3])
+            speed = Vector(memory.went[3 * k : 3 * k + 3])
             change = Vector(rotation_offset(turn, was)) / now.dt - speed
-            carried = changes[above + 1]
+            # What it turns by over the bone that it hangs on is turned with that one.
+            carried = spins[above + 1] + turned[above + 1] @ (speed - went[above + 1]) - speed
             if change.length > most or (change - carried).length > most:
                 change = _within_both(change, carried, most)
                 turn = with_offset(was, triple((speed + change) * now.dt)).normalized()
                 late = True
-            changes.append(change)
+            went.append(speed)
+            spins.append(speed + change)
+            turned.append(turn @ was.inverted())
             if late:
                 pose.set_turn(i, back @ turn)
         return late
@@ -134,15 +148,18 @@ class Settler:
         """
         shown = self.turns(pose, ground)
         spun: list[float] = []
+        went: list[float] = []
         most = MOST / self.tempo * dt
         for k, turn in enumerate(shown if dt > 0.0 and memory.turned else ()):
             was = Quaternion(memory.turned[4 * k : 4 * k + 4])
             speed = Vector(rotation_offset(turn, was)) / dt
+            went.extend(speed)
             if settled is not None:
                 own = Vector(rotation_offset(settled[k], was)) / dt
                 speed = own + _within(speed - own, most)
             spun.extend(speed)
         memory.spun = tuple(spun) or (0.0,) * (3 * len(shown))
+        memory.went = tuple(went) or memory.spun
         memory.turned = tuple(value for turn in shown for value in turn)
         memory.aimed = memory.aimed if memory.lags else memory.turned
 

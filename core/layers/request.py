@@ -24,7 +24,8 @@ class Contact(NamedTuple):
 
 class Move(NamedTuple):
     """A move of the whole body: its name, how much of it is done (0 to 1) or where in its round it is, which of its
-    kinds (`LEFT`, `HIGH` ...), how high what it goes over is (metres), how fast it goes, what is touched.
+    kinds (`LEFT`, `HIGH` ...), how high what it goes over is (metres), how fast it goes, what is touched; and how far
+    off its feet's way the body is shown (world, metres).
     """
 
     name: str
@@ -33,6 +34,7 @@ class Move(NamedTuple):
     height: float = 0.0
     speed: float = 0.0
     contacts: tuple[Contact, ...] = ()
+    shift: Triple = (0.0, 0.0, 0.0)
 
 
 class Request(NamedTuple):

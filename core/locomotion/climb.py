@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
+from mathutils import Vector
+
 from ..control.intent import Travel
 from ..layers.request import Contact, Move
 from ..space.curves import hermite, share_of, smoothstep
@@ -126,31 +128,52 @@ class Climb:
         middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
         contacts, carry = [], carry_of(memory, world)
         for limb, aside in (("hand.L", numbers.hand_aside), ("hand.R", -numbers.hand_aside)):
-            place = carry.place(plus(middle, (ny * aside, -nx * aside, 0.0)))
+            spread = free_to(world, middle, plus(middle, (ny * aside, -nx * aside, 0.0)), numbers.hand_aside)
+            place = carry.place(spread)
             contacts.append(Contact(limb, place, UP, weight, carry.way((-nx, -ny, 0.0))))
         contacts = [contact for contact in contacts if contact.weight > 0.0]
-        contacts += self._step_on(memory, numbers, carry)
+        contacts += self._step_on(memory, numbers, carry, world)
         variant = "LOW" if memory.height < numbers.low else "HIGH"
         return Move("CLIMB", share_shown(memory), variant, memory.height, memory.speed, tuple(contacts))
 
     @staticmethod
-    def _step_on(memory: StateMemory, numbers: ClimbConfig, carry: Carry) -> list[Contact]:
+    def _step_on(memory: StateMemory, numbers: ClimbConfig, carry: Carry, world: World) -> list[Contact]:
         """The right foot, that comes up first: on the top beside the hands, until the body stands over it."""
         shown, (start, end) = share_shown(memory), STEPS
-        weight = smoothstep(share_of(shown, start, start + 0.1)) * (1.0 - smoothstep(share_of(shown, end - 0.1, end)))
+        weight = smoothstep(share_of(shown, start, start + SETS)) * (1.0 - smoothstep(share_of(shown, end - 0.1, end)))
         if weight <= 0.0:
             return []
         nx, ny, _ = memory.normal
         aside, ahead = -0.5 * numbers.hand_aside, numbers.hand_aside
+        middle = plus(memory.edge, (-nx * numbers.hand_in, -ny * numbers.hand_in, 0.0))
         place = plus(memory.edge, (ny * aside - nx * ahead, -nx * aside - ny * ahead, 0.0))
+        place = free_to(world, middle, place, numbers.hand_aside)
         return [Contact("foot.R", carry.place(place), UP, weight, carry.way((-nx, -ny, 0.0)))]
 
+
+def free_to(world: World, start: Triple, place: Triple, wide: float) -> Triple:
+    """A place on a top, or as near to it as something lets come that stands there, from a place where nothing does;
+    `wide` is half of what the hands are apart.
+    """
+    way = Vector(minus(place, start))
+    length, over = way.length, Vector((0.0, 0.0, OVER * wide))
+    if length <= 0.0:
+        return place
+    hit = world.cast_ray(Vector(start) + over, way / length, length + BESIDE * wide)
+    if hit is None or hit.back:
+        return place
+    left = max(0.0, (hit.position - over - Vector(start)).length - BESIDE * wide)
+    return plus(start, scaled((way.x, way.y, way.z), min(1.0, left / length)))
+
+
+OVER, BESIDE = 0.3, 0.5
+"""So far over a top it is looked along it, and so far a hand or a foot stays beside what stands there, in `wide`."""
 
 AT_EDGE = 0.6
 """The share of a climb, as its poses have it, at which the feet are at the height of the edge."""
 
-STEPS = (0.5, 0.92)
-"""Between these shares of it a foot is set on the top, and left again."""
+STEPS, SETS = (0.5, 0.92), 0.18
+"""Between these shares of it a foot is set on the top, over so much of it, and left again."""
 
 
 def share_shown(memory: StateMemory) -> float:

@@ -7,7 +7,7 @@ apart they come nearer; where there is no wall under an edge the feet dangle.
 
 from __future__ import annotations
 
-from math import pi, sin
+from math import cos, pi, sin
 
 from mathutils import Vector
 
@@ -17,10 +17,10 @@ from ..space.curves import smoothstep
 from ..space.rigid import Triple
 from ..space.triples import plus, scaled
 from ..space.vectors import triple
-from ..world.edges import Feel, edge_near, moved_along
+from ..world.edges import Edge, Feel, edge_near, moved_along
 from ..world.world import World
 from .config import ParkourConfig
-from .corner import eased, hand_at
+from .corner import hand_at
 from .hang_config import HangConfig
 from .holding import feel_of, scale_of
 from .memory import StateMemory
@@ -28,10 +28,16 @@ from .memory import StateMemory
 UP: Triple = (0.0, 0.0, 1.0)
 NEARER = (1.0, 0.75, 0.5, 0.25, 0.1)
 """Shares of half the way between the hands at which a hand looks for the edge."""
-FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.68, "foot.R": 1.8}
+HALVES = 4
+"""Between two of those it is halved so often."""
+FEET_APART, FEET_UNDER = 0.14, {"foot.L": 1.6, "foot.R": 1.7}
 """How far from the middle each foot stands on the wall, and how far under the edge: one knee is drawn up, metres."""
-LIFT, LEAVES = 0.05, 0.5
-"""How far a hand comes off the edge on its way, metres, and how much of its hold it leaves: it goes along the edge."""
+STANDS_IN = 0.38
+"""So long after it came to hang a body's feet stand on the wall, seconds for a 0.9 m leg."""
+LIFT, FOOT_LIFT, LEAVES = 0.05, 0.03, 0.5
+"""How far a hand comes off the edge on its way, and a foot off the wall, metres; and how much of its hold it leaves: it
+goes along there.
+"""
 SIDES = (("hand.L", "foot.L", 1.0), ("hand.R", "foot.R", -1.0))
 
 
@@ -57,7 +63,8 @@ def hanging_contacts(memory: StateMemory, config: ParkourConfig, world: World, w
     """Hands and feet of a body that hangs, or goes along its edge."""
     hang = config.hang
     feel, scale = feel_of_config(hang), scale_of(hang)
-    share = min(1.0, abs(memory.speed) / hang.shimmy)
+    share = smoothstep(abs(memory.speed) / hang.shimmy)
+    stood = smoothstep(max(0.0, memory.time - memory.lasts) / (STANDS_IN * scale**0.5))
     contacts: list[Contact] = []
     for limb, foot, side in SIDES:
         leads = side == memory.side
@@ -71,18 +78,26 @@ def hanging_contacts(memory: StateMemory, config: ParkourConfig, world: World, w
         aside = side * FEET_APART * scale + memory.side * ahead * hang.stride * share
         stands = foot_at(world, foot, memory.edge, memory.normal, (aside, FEET_UNDER[foot] * scale), feel)
         if stands is not None:
-            contacts.append(stands._replace(weight=weight * (1.0 - share * lifted)))
+            off = scaled(stands.normal, FOOT_LIFT * scale * share * lifted)
+            held = weight * stood * (1.0 - LEAVES * share * lifted)
+            contacts.append(stands._replace(place=plus(stands.place, off), weight=held))
     return tuple(contacts)
 
 
 def corner_contacts(memory: StateMemory, config: ParkourConfig) -> tuple[Contact, ...]:
-    """Both hands on the two edges, on the way around their corner; the feet leave the wall."""
-    feel, share = feel_of_config(config.hang), eased(memory)
+    """Both hands on the two edges, on the way around their corner; the feet leave the wall.
+
+    They begin and end at rest, each as far ahead as it was in its round; in between both hold.
+    """
+    hang, done = config.hang, memory.progress
+    feel, share, rounds = feel_of_config(hang), smoothstep(done), cos(pi * done) ** 2
     contacts = []
     for limb, _, side in SIDES:
-        place = hand_at(memory, share, side * memory.side * feel.apart)
+        ahead, lifted = along_round(memory.phase, leads=side == memory.side)
+        place = hand_at(memory, share, side * memory.side * feel.apart + rounds * ahead * hang.stride)
+        place = plus(place, (0.0, 0.0, LIFT * scale_of(hang) * rounds * lifted))
         into = memory.normal if share < 0.5 else memory.way[4]
-        contacts.append(Contact(limb, place, UP, 1.0, scaled(into, -1.0)))
+        contacts.append(Contact(limb, place, UP, 1.0 - LEAVES * rounds * lifted, scaled(into, -1.0)))
     return tuple(contacts)
 
 
@@ -107,11 +122,28 @@ def _hand(
     world: World, limb: str, place: Triple, normal: Triple, aside: float, feel: Feel, weight: float
 ) -> Contact | None:
     """A hand on the rim, as far aside as it is to be, or as the edge lets it."""
-    for share in NEARER:
-        edge = edge_near(world, moved_along(place, normal, share * aside), normal, feel)
+    far = NEARER[0]
+    edge = _edge_aside(world, place, normal, far * aside, feel)
+    for share in NEARER[1:]:
         if edge is not None:
-            return Contact(limb, edge.place, triple(edge.top.normal), weight, scaled(edge.normal, -1.0))
-    return None
+            break
+        edge = _edge_aside(world, place, normal, share * aside, feel)
+        if edge is None:
+            far = share
+            continue
+        # It comes nearer evenly where the edge ends.
+        near = share
+        for _ in range(HALVES):
+            middle = 0.5 * (near + far)
+            found = _edge_aside(world, place, normal, middle * aside, feel)
+            near, far, edge = (near, middle, edge) if found is None else (middle, far, found)
+    if edge is None:
+        return None
+    return Contact(limb, edge.place, triple(edge.top.normal), weight, scaled(edge.normal, -1.0))
+
+
+def _edge_aside(world: World, place: Triple, normal: Triple, aside: float, feel: Feel) -> Edge | None:
+    return edge_near(world, moved_along(place, normal, aside), normal, feel)
 
 
 def side_name(memory: StateMemory) -> str:

@@ -13,7 +13,7 @@ from mathutils import Vector
 
 from ..control.intent import Travel
 from ..layers.request import Contact, Move
-from ..space.curves import share_of, smoothstep
+from ..space.curves import hermite, share_of, smoothstep
 from ..space.rigid import Triple
 from ..space.triples import dot, minus, plus, scaled
 from ..world.edges import LEVEL_TOP, Edge, alike, edge_near, edges_over, left_along, moved_along, room_along, squared
@@ -55,6 +55,10 @@ FADES = 0.15
 UPWARD = "UP"
 PASSES = 0.4
 """In this share of a leap it passes what it leaves, and at its end what it comes to."""
+SWINGS_IN, JUST = 0.5, 1e-3
+"""From this share on the body is shown as it comes to rest under its edge; by so little more how fast it goes there is
+told.
+"""
 STRAIGHT: Triple = (0.0, 0.0, 0.0)
 START, EDGE, FACE, OUT = 0, 1, 2, 3
 
@@ -88,7 +92,8 @@ class Leap:
 
     def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
         """The hands leave the old edge at once, and reach for the new one at the end."""
-        return Move("LEAP", memory.progress, memory.step, memory.height, 0.0, leaping_contacts(memory, config, world))
+        contacts = leaping_contacts(memory, config, world)
+        return Move("LEAP", memory.progress, memory.step, memory.height, 0.0, contacts, swung_in(memory, config))
 
 
 def leaping_contacts(memory: StateMemory, config: ParkourConfig, world: World) -> tuple[Contact, ...]:
@@ -102,6 +107,23 @@ def leaping_contacts(memory: StateMemory, config: ParkourConfig, world: World) -
         return ()
     weight = smoothstep((done - reaches) / (1.0 - reaches)) if reaches < 1.0 else 1.0
     return hands_at(world, memory.edge, memory.normal, feel, weight)
+
+
+def swung_in(memory: StateMemory, config: ParkourConfig) -> Triple:
+    """How far off its arc a body is shown that comes to its edge: it goes on from the arc as fast as it went there, and
+    is at rest when it hangs.
+    """
+    if memory.progress <= SWINGS_IN:
+        return STRAIGHT
+    here, start, before, end = (
+        feet_at(memory, share, config.leap, config.hang)
+        for share in (memory.progress, SWINGS_IN, SWINGS_IN - JUST, 1.0)
+    )
+    left = 1.0 - SWINGS_IN
+    goes = scaled(minus(start, before), left / JUST)
+    share = (memory.progress - SWINGS_IN) / left
+    x, y, z = (hermite(a, v, b, 0.0, share) - now for a, v, b, now in zip(start, goes, end, here, strict=True))
+    return x, y, z
 
 
 def feet_at(memory: StateMemory, share: float, leap: LeapConfig, hang: HangConfig) -> Triple:

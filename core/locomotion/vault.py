@@ -13,7 +13,7 @@ from ..space.settings import setting
 from ..space.triples import dot, minus, plus, scaled
 from ..world.surroundings import Surroundings
 from ..world.world import World
-from .handing import anchored, came_aside, carry_of, handed_back, placed, square
+from .handing import Carry, anchored, came_aside, carry_of, handed_back, placed, square
 from .memory import StateMemory, StateName
 from .state import Step
 
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 UP: Triple = (0.0, 0.0, 1.0)
 DRIFTS = 0.05
 """A body that comes so little aside, of its speed, comes straight."""
+
+LEADS = 1.0
+"""Over both hands the shoulders are ahead of the feet by so much, in `hand_aside`."""
+CLOSE = 0.1
+"""By so much of a block's height the feet of its pose would stay over its top then."""
+DIPS = (0.4, 0.6)
+"""Up to the first share of a vault by both hands the body comes down to the top, from the second on it leaves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +50,11 @@ class VaultConfig:
     )
     hand_from: float = setting(0.3, "From which share of the vault on a hand is planted", low=0.0, high=1.0)
     hand_to: float = setting(0.6, "To which share of the vault it is", low=0.0, high=1.0)
-    hand_fades: float = setting(
-        0.1, "The share of the vault over which it reaches for the top, and leaves it", low=0.01, high=0.5
-    )
+    hand_reaches: float = setting(
+        0.25, "The share of the vault over which a hand reaches for the top. Short ones jerk the arm", low=0.01,
+        high=0.5,
+    )  # fmt: skip
+    hand_fades: float = setting(0.1, "The share of the vault over which it leaves the top", low=0.01, high=0.5)
     hand_in: float = setting(
         0.1, "How far from both edges of the top it is planted at least, where there is room", unit="m", low=0.0,
         high=2.0,
@@ -101,11 +110,11 @@ class Vault:
         falls = max(0.0, memory.way[2][2] - memory.way[3][2])
         return handed_back(step, feet, velocity, memory.time - memory.lasts, falls)
 
-    def move(self, memory: StateMemory, _travel: Travel, config: ParkourConfig, world: World) -> Move:
+    def move(self, memory: StateMemory, travel: Travel, config: ParkourConfig, world: World) -> Move:
         """A hand on the top, or both, while the body goes over it."""
         numbers, done = config.vault, memory.progress
         left, right = memory.side > 0.0 or memory.step == "TUCK", memory.side < 0.0 or memory.step == "TUCK"
-        weight = smoothstep(share_of(done, numbers.hand_from - numbers.hand_fades, numbers.hand_from))
+        weight = smoothstep(share_of(done, numbers.hand_from - numbers.hand_reaches, numbers.hand_from))
         weight *= 1.0 - smoothstep(share_of(done, numbers.hand_to, numbers.hand_to + numbers.hand_fades))
         contacts, carry = [], carry_of(memory, world)
         nx, ny, _ = memory.normal
@@ -117,7 +126,17 @@ class Vault:
                 place = plus(middle, (ny * aside, -nx * aside, 0.0))
                 contacts.append(Contact(limb, carry.place(place), UP, weight, carry.way((-nx, -ny, 0.0))))
         variant = "TUCK" if memory.step == "TUCK" else "LEFT" if left else "RIGHT"
-        return Move("VAULT", done, variant, memory.height, memory.speed, tuple(contacts))
+        down = dips(memory, carry, travel) if variant == "TUCK" else 0.0
+        return Move("VAULT", done, variant, memory.height, memory.speed, tuple(contacts), (0.0, 0.0, -down))
+
+
+def dips(memory: StateMemory, carry: Carry, travel: Travel) -> float:
+    """How far under its parabola a body is shown that presses itself over a top with both hands: just over that, its
+    legs under it. The parabola is that of feet that hang down.
+    """
+    _, _, top = carry.place(memory.way[1])
+    over = max(0.0, travel.place.z - top - CLOSE * memory.height)
+    return over * smoothstep(memory.progress / DIPS[0]) * (1.0 - smoothstep(share_of(memory.progress, DIPS[1], 1.0)))
 
 
 def hand_in(memory: StateMemory, numbers: VaultConfig) -> float:
@@ -128,6 +147,8 @@ def hand_in(memory: StateMemory, numbers: VaultConfig) -> float:
     ahead = scaled(memory.normal, -1.0)
     gap, depth, length = (dot(minus(b, a), ahead) for a, b in ((start, near), (near, far), (start, landing)))
     wanted = 0.5 * (numbers.hand_from + numbers.hand_to) * length - gap
+    if memory.step == "TUCK":
+        wanted += LEADS * numbers.hand_aside
     least = min(numbers.hand_in, 0.5 * depth)
     return min(max(wanted, least), max(least, depth - numbers.hand_in))
 

@@ -11,6 +11,7 @@ from mathutils import Vector
 
 from ..control.intent import Travel
 from ..layers.request import Contact
+from ..space.curves import smoothstep
 from ..space.rigid import Triple
 from ..space.triples import plus, scaled
 from ..space.vectors import triple
@@ -23,7 +24,11 @@ from .memory import StateMemory
 STANDS = 0.3
 """The share of its round in which a foot stands on the wall."""
 FADES = 0.1
-"""The share of its stand over which it comes, and goes."""
+"""The share of its stand over which it goes."""
+REACHES, LANDS, COMES = 0.14, 0.12, 0.2
+"""The shares of its round over which it comes, before its stand and in it; and how long after the catch none stands
+yet, seconds for a leg of 0.9 m.
+"""
 UP = 0.04
 """How high over the lowest point of the body a foot is that it passes over, metres for a leg of 0.9 m: where the leg
 reaches the wall.
@@ -41,16 +46,17 @@ def running_contacts(
     run, scale = config.wall_run, scale_of(config.hang)
     first, second = ("foot.L", "foot.R") if memory.side > 0.0 else ("foot.R", "foot.L")
     contacts = []
-    for limb, phase in ((first, memory.phase), (second, (memory.phase + 0.5) % 1.0)):
+    for limb, at in ((first, memory.phase), (second, (memory.phase + 0.5) % 1.0)):
+        # One that comes to the wall is on its way there for a while before it stands.
+        phase = at - 1.0 if at >= 1.0 - REACHES else at
         if phase >= STANDS or memory.speed <= 0.0:
             continue
         place = _passes(memory, travel, along, phase, run)
         found = _on_wall(memory, plus(place, (0.0, 0.0, UP * scale)), FAR * scale, world)
         if found is not None:
-            share = phase / STANDS
-            edge = min(share, 1.0 - share) / FADES
-            weight = 1.0 if edge >= 1.0 else sin(0.5 * pi * edge)
-            contacts.append(Contact(limb, found[0], found[1], weight, along))
+            came = smoothstep((phase + REACHES) / (REACHES + LANDS)) * smoothstep(memory.time / (COMES * scale**0.5))
+            left = min(1.0, (STANDS - phase) / (FADES * STANDS))
+            contacts.append(Contact(limb, found[0], found[1], came * sin(0.5 * pi * left), along))
     return tuple(contacts)
 
 

@@ -70,9 +70,9 @@ def _rise(bodies: Bodies, top: int) -> float:
     return atan2(z, plan) if plan > APART or abs(z) > APART else 0.0
 
 
-def drop_of(bodies: Bodies, targets: Bodies) -> float:
-    """How much lower the pelvis is than its target, metres."""
-    return targets[2] - bodies[2]
+def drop_of(bodies: Bodies, targets: Bodies, held: Sequence[int] = (0,)) -> float:
+    """How much lower the pelvis is than its target, or whatever else holds the trunk up (`held`): the most, metres."""
+    return max(targets[NUMBERS * i + 2] - bodies[NUMBERS * i + 2] for i in held)
 
 
 def away_of(bodies: Bodies, targets: Bodies) -> float:

@@ -22,6 +22,8 @@ from .hits import ARM, HEAD, LEG, balance_lost, is_of, joints_between, out_on_li
 from .plan import RagdollPlan
 
 GRAVITY = 9.81
+TWO = 2.0
+"""The strength of legs is meant for so many."""
 GIANT = 2.0
 """So many times as tall as a person a body is a giant."""
 JUST = 1e-9
@@ -77,6 +79,8 @@ class ActiveRagdoll:
             0 if is_of(body.limb, HEAD) else out for body, out in zip(plan.bodies, out_on_limb(plan), strict=True)
         )
         self.legs = tuple(is_of(body.limb, LEG) for body in plan.bodies)
+        # Of many legs each has the less to carry: hit, none of them holds more than one of two would.
+        self.carries = min(1.0, TWO / max(1, len({body.limb for body in plan.bodies if is_of(body.limb, LEG)})))
         self.arms = tuple(is_of(body.limb, ARM) for body in plan.bodies)
 
     def start(self) -> ActiveMemory:
@@ -135,6 +139,7 @@ class ActiveRagdoll:
         strengths, assist, sideways = memory.strengths, 0.0, inf
         if memory.state in ("ANIMATED", "ACTIVE"):
             legs = min(1.0, self.config.legs_left + memory.balance)
+            legs *= self.carries if memory.state == "ACTIVE" else 1.0
             strengths = tuple(s * legs if leg else s for s, leg in zip(strengths, self.legs, strict=True))
             assist = memory.balance**2
             sideways = self.config.sideways_share * self.weight if memory.balance < 1.0 else inf
@@ -153,7 +158,7 @@ class ActiveRagdoll:
             x, y, z = scaled(minus(own, meant), 1.0 / dt)
             memory.push, speed = (x, y, 0.0), hypot(x, y, z)
         tilt = tilt_of(bodies, targets, self.top)
-        return Off(tilt, drop_of(bodies, targets), away_of(bodies, targets), speed)
+        return Off(tilt, drop_of(bodies, targets, self.plan.held or (0,)), away_of(bodies, targets), speed)
 
     def _keep_balance(self, memory: ActiveMemory, off: Off, dt: float) -> None:
         """Strength and balance come back; too far off it falls, near for long enough it is its motion's again."""

@@ -14,7 +14,7 @@ from ..space.rigid import Frame, Triple
 from .edits import BodyEdit, edited_joint, edited_solid, edits_by_role
 from .joints import LEFT, axes, elbow_room, joint_turn, trunk_line, zero_turns
 from .limits import holding, joint_angles, mirrored, of_bones, wider
-from .overlaps import lying, overlap
+from .overlaps import lying, meet_in_stride, overlap
 from .parts import Part, parts_beside, parts_hanging, parts_of
 from .plan import Body, Joint, RagdollPlan
 from .proportions import BodyKind, PlanNumbers, kind_of, shared_mass, whole_mass
@@ -220,8 +220,8 @@ def _held(rig: Rig, parts: Sequence[Part]) -> tuple[int, ...]:
 
 
 def _apart(bodies: Sequence[Body], height: float) -> tuple[tuple[int, int], ...]:
-    """The pairs that touch at rest or in the zero pose and are no neighbours."""
-    found = set()
+    """The pairs that touch at rest, in the zero pose or in a stride and are no neighbours."""
+    found = meet_in_stride(bodies)
     for where in ("rest", "zero"):
         solids = [lying(body.shape, body.size, getattr(body, where)) for body in bodies]
         for j in range(len(bodies)):

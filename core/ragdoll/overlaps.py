@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from mathutils import Quaternion
 
 from ..space.rigid import Frame, Triple
-from .plan import Shape
+from .plan import Body, Shape
 
 # In so many places along its line a capsule is compared with a box.
 PLACES = 17
+FRONT, HIND, THIGH = "front_leg", "hind_leg", "thigh"
 
 
 class Lying(NamedTuple):
@@ -75,3 +77,24 @@ def _boxes(a: Lying, b: Lying, margin: float) -> bool:
         if abs(float(axis @ between)) / length > reach + margin:
             return False
     return True
+
+
+def meet_in_stride(bodies: Sequence[Body]) -> set[tuple[int, int]]:
+    """The pairs that any stride brings together, since solids are wider than what they stand for: a hind leg that steps
+    into its side's front print meets that leg from the shin down, and a leg that folds lays its shin to the trunk.
+    """
+    below = {i for i, body in enumerate(bodies) if body.parent >= 0 and THIGH in bodies[body.parent].role}
+    for i, body in enumerate(bodies):
+        if body.parent in below:
+            below.add(i)
+    found = set()
+    for i in sorted(below):
+        limb, _, side = bodies[i].limb.partition(".")
+        if limb == HIND:
+            found |= {(min(i, j), max(i, j)) for j in below if bodies[j].limb == f"{FRONT}.{side}"}
+        if THIGH in bodies[bodies[i].parent].role:
+            trunk = bodies[i].parent
+            while bodies[trunk].limb == bodies[i].limb and bodies[trunk].parent >= 0:
+                trunk = bodies[trunk].parent
+            found.add((trunk, i))
+    return found

@@ -18,13 +18,14 @@ import numpy as np
 from ..motion.clip import Clip
 from ..motion.contacts import Soles, find_clip_contacts
 from ..motion.planted import REFERENCE_LEG
-from ..motion.spans import POINTS, Contacts, Span
+from ..motion.spans import Contacts, Span
 from ..rig.rig import Leg
 from ..space.quaternions import lengths
 from .body_shift import body_shift
 from .feet_config import CleanFeetConfig
 from .foot_moves import HELD, LED, FootPlan, apply, plan_foot
 from .grounded import grounded
+from .held_contacts import NO_CONTACTS, lengthened_contacts
 from .holds import NEAR_HOLD, Hold, Holds, Points, foot_shift, led_holds, own_holds, ranked, unheld_rows
 from .toes import Led, firm_toes
 
@@ -68,13 +69,13 @@ class FeetPass(NamedTuple):
     lowered: float
 
 
-# Contacts of a held clip may be found a little longer, for a frame of a ramp may be slow: they are held again in so
+# Contacts of a held clip may be found a little longer, for frames of a ramp may be slow: they are held again in so
 # many passes, of given contacts so many frames longer at either end, or seconds where those are more.
-MOST_PASSES, GAINED, GAINED_SECONDS = 4, 3.0, 0.05
+MOST_PASSES, GAINED, GAINED_SECONDS = 4, 3.0, 0.09
 # Found contacts are held until a pass changes nothing, so that a second run does not, either: captured takes need ten.
 UNTIL_STILL = 30
-# What a body's own feet would be found to stand in is told by its own size only where that is up to so many times the
-# source's or its part: much smaller ones go too fast for a motion that takes as long, and would hold swings.
+# What a body's own feet would be found to stand in is told by its own size only where the source is up to so many times
+# as large: much smaller bodies go too slowly in a motion that takes as long, and would hold swings.
 OWN_LIMITS = 2.5
 
 
@@ -87,9 +88,6 @@ class Leader(NamedTuple):
     ratio: float
     heights: Points
     contacts: Contacts
-
-
-NO_CONTACTS = Contacts((), (), ())
 
 
 def clean_feet(
@@ -141,8 +139,8 @@ def hold_feet(
     asked, most = list(contacts), max(GAINED, GAINED_SECONDS * clip.fps)
     for _ in range(MOST_PASSES - 1):
         found = contacts_of(clip, size)
-        own = contacts_of(clip) if size != 1.0 and 1.0 / OWN_LIMITS < size < OWN_LIMITS else found
-        longer = [_lengthened(*each, most) for each in zip(contacts, found, own, strict=False)]
+        own = contacts_of(clip) if size != 1.0 and size < OWN_LIMITS else found
+        longer = [lengthened_contacts(*each, most) for each in zip(contacts, found, own, strict=False)]
         if not longer or (longer == asked and not _slides(clip, asked, near)):
             break
         asked = longer
@@ -155,27 +153,6 @@ def _slides(clip: Clip, contacts: Sequence[Contacts], near: float) -> bool:
     scale = clip.rig.leg_length / REFERENCE_LEG
     legs = zip(clip.rig.legs, contacts, strict=False)
     return any(unheld_rows((clip.heel(leg), clip.ball(leg)), each, scale, near).any() for leg, each in legs)
-
-
-def _lengthened(known: Contacts, found: Contacts, own: Contacts, most: float) -> Contacts:
-    """Known contacts that reach as far as those found where they are, by so many frames at most, and the body's own
-    where none is known: a clean-up of what comes out holds these.
-    """
-    if known is NO_CONTACTS:
-        return known
-
-    def longer(spans: Sequence[Span], others: Sequence[Span], more: Sequence[Span]) -> tuple[Span, ...]:
-        result = []
-        for span in spans:
-            beside = [other for other in others if other.start < span.end and other.end > span.start]
-            start = min((max(other.start, span.start - most) for other in beside), default=span.start)
-            end = max((min(other.end, span.end + most) for other in beside), default=span.end)
-            result.append(Span(min(start, span.start), max(end, span.end)))
-        apart = [span for span in more if all(span.start > each.end or span.end < each.start for each in result)]
-        return tuple(sorted(result + apart))
-
-    points = [longer(known.of(point) or (), found.of(point) or (), own.of(point) or ()) for point in POINTS]
-    return Contacts(known.foot, points[0], points[1])
 
 
 def lead_feet(clip: Clip, leaders: Sequence[Leader | None], ramp: float = CleanFeetConfig.ramp) -> FeetPass:

@@ -31,18 +31,18 @@ NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 
 
 class Leeway(NamedTuple):
-    """What a leg may do to reach a hold: stretch by a share of its length, by more while it stays bent all the same,
-    and the most that its foot rolls, radians.
+    """What a leg may do to reach a hold: stretch by a share of its length, open its knee by an angle (radians) while it
+    stays bent all the same, and the most that its foot rolls, radians.
     """
 
     stretch: float
-    bent_stretch: float
+    opens: float
     roll: float
 
 
 HELD = Leeway(0.0, 0.0, math.radians(20.0))
 """Of a clip whose own feet are held."""
-LED = Leeway(0.03, 0.15, math.radians(28.0))
+LED = Leeway(0.03, math.radians(21.0), math.radians(28.0))
 """Of a body of other proportions than the one that it follows."""
 
 
@@ -79,7 +79,7 @@ def plan_foot(
     own = lengths(ankle - root)
     full = lengths(mid - root) + lengths(ankle - mid)
     longest = np.maximum(own, np.minimum((1.0 + leeway.stretch) * own, NEARLY_STRAIGHT * full))
-    longest = np.maximum(longest, np.minimum((1.0 + leeway.bent_stretch) * own, BENT * full))
+    longest = np.maximum(longest, np.minimum(_opened(limbs, own, leeway.opens), BENT * full))
     turn = np.zeros((len(clip), 4))
     turn[:, 0] = 1.0
     toe = _toe_joint(clip, leg, points[1])
@@ -106,6 +106,18 @@ def plan_foot(
     goal = _about_point(on_ball, goal, joint)
     toe_turn = multiplied(on_heel, turn)
     return FootPlan(leg, limbs, goal, multiplied(on_ball, toe_turn), toe_turn, toe, longest, held)
+
+
+def _opened(limbs: LimbArrays, own: np.ndarray, angle: float) -> np.ndarray:
+    """How far a limb's tip is from its root (F,) once its middle joint is opened by an angle, which is less than that
+    to its being straight.
+    """
+    if angle <= 0.0:
+        return own
+    upper, lower = lengths(limbs.mid - limbs.root), lengths(limbs.tip - limbs.mid)
+    product = np.maximum(2.0 * upper * lower, 1e-12)
+    bent = np.arccos(np.clip((own**2 - upper**2 - lower**2) / product, -1.0, 1.0))
+    return np.sqrt(np.maximum(0.0, upper**2 + lower**2 + product * np.cos(np.maximum(0.0, bent - angle))))
 
 
 def apply(clip: Clip, plans: Sequence[FootPlan], shift: np.ndarray) -> None:

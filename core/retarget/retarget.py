@@ -16,10 +16,11 @@ from .body_along import stay_over_feet
 from .body_height import stand_on_feet
 from .by_hand import with_pairs
 from .channels import Channels, channels_of
-from .clean_feet import NO_CONTACTS, FeetPass, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
+from .clean_feet import FeetPass, FeetReport, Leader, feet_report, floor_of, hold_feet, lead_feet
 from .config import RetargetConfig
 from .feet_config import CleanFeetConfig
 from .grounded import grounded
+from .held_contacts import NO_CONTACTS
 from .mapping import SavedMapping
 from .parts import mover_of
 from .report import RetargetReport, larger_bones, problems_of, refuse_unusable

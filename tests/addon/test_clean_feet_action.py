@@ -190,12 +190,7 @@ def test_other_curves_slots_groups_and_cycles_come_along():
     assert ([item.type for item in new.modifiers], new.group.name) == (["CYCLES"], "My Legs")
 
 
-# With X in the middle a toe that is bent by 89 degrees stands where these angles have lost an axis: half way between
-# two frames it is up to 0.8 degrees aside.
-BENT_TOES = pytest.mark.xfail(strict=True, reason="a toe bent by 89 degrees, told by angles with X in the middle")
-
-
-@pytest.mark.parametrize("mode", ["XYZ", pytest.param("ZXY", marks=BENT_TOES), "YZX", "AXIS_ANGLE", "QUATERNION"])
+@pytest.mark.parametrize("mode", ["XYZ", "ZXY", "YZX", "AXIS_ANGLE", "QUATERNION"])
 def test_rotation_modes_stay_and_between_frames_bones_go_straight_on(mode):
     rig = sliding_person(mode=mode)
     before, astray = shown_clip(rig), strays(shown_clip(rig, 0.5))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import bpy
 import numpy as np
 import pytest
+from mathutils import Vector
 from support.stage import pose_at, previewed_person
 from surefoot.addon.bake import BakeOptions, bake
 from surefoot.addon.hits import limp, shove
@@ -174,3 +175,23 @@ def test_without_any_ground_it_falls_onto_the_height_that_it_walked_at_and_gets_
     finished(simulate_steps(rig, 220))
     assert -0.05 < min(head_height(rig, frame) for frame in range(HIT, 100, 4)) < 0.6
     assert head_height(rig, 220) > 1.4
+
+
+def test_while_physics_has_it_its_head_turns_to_where_the_hit_came_from():
+    rig = previewed_person()
+    bpy.context.scene.frame_set(1)
+    shove(rig, (-1.0, 0.0, 0.0), 1.0, frame=HIT)
+    finished(simulate_steps(rig, 40))
+    record = performers.get(rig.session_uid).fall.record
+    staggers = [HIT + 1 + k for k, row in enumerate(record.runs[0].rows) if row.state == "ACTIVE"]
+
+    def faces(frame: int, bone: str) -> float:
+        bpy.context.scene.frame_set(frame)
+        shown = rig.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        rest = shown.data.bones[bone].matrix_local
+        turn = (shown.pose.bones[bone].matrix @ rest.inverted()).to_quaternion()
+        return (shown.matrix_world.to_quaternion() @ turn @ Vector((0.0, -1.0, 0.0))).x
+
+    # It came from +X, which is on its left.
+    assert faces(HIT, "head") == pytest.approx(0.0, abs=0.1)
+    assert max(faces(frame, "head") - faces(frame, "pelvis") for frame in staggers) > 0.4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import radians
+from math import dist, radians
 
 import bmesh
 import bpy
@@ -210,3 +210,29 @@ def test_a_thrown_ball_knocks_it_over_and_a_swung_beam_pushes_it() -> None:
                 rows[solid.uid] = run.frame(now, now)
     assert rows[1].bodies[7 * plan.place_of("chest") + 1] > now[7 * plan.place_of("chest") + 1] + 0.15
     assert rows[2].bodies[7 * plan.place_of("chest") + 1] > now[7 * plan.place_of("chest") + 1] + 0.3
+
+
+@pytest.mark.parametrize(
+    ("place", "size"),
+    [((0.0, 0.0, 0.9), (0.6, 0.6, 0.6)), ((0.0, 0.0, 0.25), (0.6, 0.6, 0.5)), ((0.0, 0.0, 1.0), (2.0, 2.0, 2.0))],
+)
+@pytest.mark.parametrize("is_ground", [True, False])
+def test_a_body_that_begins_inside_of_a_box_is_not_shot_out_of_it(place, size, is_ground) -> None:
+    now = at_ease(person())
+    box = Solid(1, "STILL", "BOX", place, TURN, size=size, is_ground=is_ground)
+    with PhysicsRun(person(), LIES, 24.0, colliders=Colliders((FLAT, box))) as run:
+        run.begin(now, now, 1.0 / 24.0)
+        run.limp = True
+        rows = [run.frame(now, now) for _ in range(36)]
+    for before, after in zip([now, *(row.bodies for row in rows)], [row.bodies for row in rows], strict=False):
+        assert max(dist(before[k : k + 3], after[k : k + 3]) for k in range(0, len(now), 7)) * 24.0 < 8.0
+
+
+def test_a_box_that_a_body_only_begins_to_touch_holds_it() -> None:
+    now = at_ease(person(), 0.45)
+    box = Solid(1, "STILL", "BOX", (0.0, 0.0, 0.25), TURN, size=(3.0, 3.0, 0.5), is_ground=True)
+    with PhysicsRun(person(), LIES, 24.0, colliders=Colliders((FLAT, box))) as run:
+        run.begin(now, now, 1.0 / 24.0)
+        run.limp = True
+        rows = [run.frame(now, now) for _ in range(48)]
+    assert lowest(person(), rows[-1].bodies) > 0.45

@@ -5,7 +5,7 @@ benchmarks/falls.py runs over many seeds.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import degrees, dist
+from math import degrees, dist, pi, sqrt
 
 import numpy as np
 import pytest
@@ -14,9 +14,11 @@ from surefoot.addon.physics_colliders import Colliders
 from surefoot.addon.physics_run import PhysicsRun
 from surefoot.core.fall_presets import falls
 from surefoot.core.ragdoll.limits import pose_angles
+from surefoot.core.space.rigid import Frame, after
 
 WHO = ("person", "dog", "horse", "spider")
 WALKS = {"person": 1.4, "dog": 1.0, "horse": 1.5, "spider": 0.4}
+HALF = sqrt(0.5)
 HANDS, NEAR, WORST = 3.0, 0.02, 0.04
 """How far joints (degrees) and places (metres) may be off their motion: at the 95th percentile, and at the worst."""
 
@@ -46,10 +48,12 @@ def test_shoved_by_four_it_falls(who) -> None:
     assert not run.stays_up(head_of(who))
 
 
-def test_without_anything_that_holds_it_and_without_steps_a_metre_a_second_fells_it() -> None:
-    rig, plan = ours("person")
+@pytest.mark.parametrize("heading", [0.0, 0.5 * pi, 1.4, 4.9])
+@pytest.mark.parametrize("who", WHO)
+def test_without_anything_that_holds_it_and_without_steps_a_metre_a_second_fells_it(who, heading) -> None:
+    rig, plan = ours(who)
     alone = replace(falls("USUAL").active, assist_force=0.0, assist_torque=0.0)
-    run = Stage(rig, plan, 24.0).hit({0: [(0, (0.6, 0.8, 0.0))]}, config=alone, steps=False)
+    run = Stage(rig, plan, 24.0, heading=heading).hit({0: [(0, (1.0, 0.0, 0.0))]}, config=alone, steps=False)
     assert run.has("fell")
 
 
@@ -69,7 +73,20 @@ def test_a_fallen_body_lies_still_and_then_gets_up() -> None:
     assert run.rows[-1].bodies == ()
 
 
-@pytest.mark.parametrize("who", ["person", "dog", "spider"])
+@pytest.mark.parametrize("turn", [(HALF, 0.0, 0.0, HALF), (HALF, 0.0, HALF, 0.0), (HALF, HALF, 0.0, 0.0)])
+@pytest.mark.parametrize("who", ["horse", "spider"])
+def test_a_body_turned_by_a_right_angle_is_held_as_any_other(who, turn) -> None:
+    plan = ours(who)[1]
+    whole = Frame((0.0, 0.0, 5.0), turn)
+    frames = [(whole.to_scene(body.zero.origin), after(turn, body.zero.turn)) for body in plan.bodies]
+    now = tuple(n for origin, own in frames for n in (*origin, *own))
+    with PhysicsRun(plan, falls("USUAL").active, 24.0) as run:
+        run.begin(now, now, 1.0 / 24.0)
+        rows = [run.frame(now, now) for _ in range(5)]
+    assert dist(rows[-1].bodies[:3], now[:3]) < NEAR
+
+
+@pytest.mark.parametrize("who", WHO)
 def test_nothing_hits_it_and_it_is_where_its_walk_is(who) -> None:
     rig, plan = ours(who)
     stage = Stage(rig, plan, 24.0, speed=WALKS[who], warm=1.5)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import radians
+import re
+from math import pi, radians
 
 import bpy
 import numpy as np
@@ -16,6 +17,7 @@ from support.motions import (
     direction,
     edit_rest,
     joints_at,
+    rest_bytes,
     swing,
     turn_rest,
     walk,
@@ -51,6 +53,30 @@ def test_from_controls_to_controls_limbs_point_alike_and_no_other_bone_is_keyed(
                 for segment in SEGMENTS
             ]
     assert max(off) < 0.05
+
+
+@pytest.mark.parametrize("limbs", ["AUTO", "FK", "IK"])
+@pytest.mark.parametrize(
+    ("carrier", "scale"), [("OBJECT", (-1.0, 1.0, 1.0)), ("ROOT_BONE", (1.0, -1.0, 1.0)), ("PELVIS", (-2.0, 2.0, 2.0))]
+)
+def test_a_mirrored_control_rig_is_seen_to_move_as_one_that_is_not(carrier: str, scale: tuple[float, ...], limbs: str):
+    source, straight, mirrored = walk(bare("Mocap")), generated_rig("human"), generated_rig("human")
+    size = abs(scale[0])
+    straight.scale, mirrored.scale = (size, size, size), scale
+    if scale[1] < 0.0:
+        # Mirrored from front to back it is one that faces the other way.
+        straight.rotation_euler.z = pi
+    bpy.context.view_layer.update()
+    rest = rest_bytes(mirrored)
+    first, second = (moved(source, rig, travel=carrier, limbs=limbs) for rig in (straight, mirrored))
+    assert second.ratio == pytest.approx(first.ratio, rel=1e-4)
+    assert (rest_bytes(mirrored), tuple(mirrored.scale)) == (rest, scale)
+    for frame in (5, 17, 29, 41):
+        ours, shown = joints_at(straight, frame), joints_at(mirrored, frame)
+        for name, place in ours.items():
+            if name.startswith("DEF-"):
+                image = shown[re.sub(r"\.([LR])\b", lambda side: "." + {"L": "R", "R": "L"}[side[1]], name)]
+                assert np.abs(place - image).max() < 1e-3 * size, (frame, name)
 
 
 def test_empties_lead_a_person_as_far_as_they_go_with_the_leg_that_they_lift():

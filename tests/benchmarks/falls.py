@@ -73,7 +73,7 @@ def shoves(seeds: int, name: str, fps: float) -> None:
         say(f"{name} {fps:.0f} fps {title}, 1 m/s: of {seeds} {told}")
         runs = _runs(seeds, lambda seed, going=going: shoved(rig, plan, 4.0, seed, fps, going, 1.6))
         say(f"{name} {fps:.0f} fps {title}, 4 m/s: of {seeds} fell {sum(run.has('fell') for run in runs)}")
-    runs = _runs(min(seeds, 10), alone)
+    runs = _runs(seeds, alone)
     say(f"{name} {fps:.0f} fps, 1 m/s without assist and steps: of {len(runs)} fell {sum(r.has('fell') for r in runs)}")
     angle, far = followed(rig, plan, fps, WALKS[name])
     say(f"{name} {fps:.0f} fps follows: joints p95 {angle:.2f} deg, places p95 {far[0]:.4f} m, worst {far[1]:.4f} m")

@@ -125,10 +125,11 @@ class Cell:
 
         It is the same walk to the bit.
         """
-        run, ticks = self._at(self.fps), ticks_per_frame(self.fps)
-        return run if ticks == 1 or shows_swings(run.contacts()) else self._at(self.fps * ticks)
+        run, ticks = self.at(self.fps), ticks_per_frame(self.fps)
+        return run if ticks == 1 or shows_swings(run.contacts()) else self.at(self.fps * ticks)
 
-    def _at(self, rate: int) -> Walk:
+    def at(self, rate: int) -> Walk:
+        """The same with so many frames a second."""
         rig = rig_of(self.who)
         start = self.speed * (self.settling - 0.5 * self.cycle)
         world = GROUNDS[self.ground](rig_scale(rig), start)

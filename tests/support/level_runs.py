@@ -26,13 +26,14 @@ Script = Callable[[Memory, float], Pad]
 @dataclass(frozen=True)
 class Scene:
     """What is in the way of a body that begins at the origin facing -Y, how fast it goes, and what is pressed when,
-    told from its memory and how far ahead it has come.
+    told from its memory and how far ahead it has come. `height` is that of what it begins on.
     """
 
     boxes: Boxes
     script: Script
     speed: float = 4.0
     seconds: float = 3.0
+    height: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def act(
     config = config or CharacterConfig(director="INPUT", body="CAPSULE", parkour=True, **more)
     character = Character(rig, config)
     speed = scene.speed * size**0.5
-    memory = character.start(Place(0.0, 0.0, 0.0, 0.0), Inputs(speed=speed), world)
+    memory = character.start(Place(0.0, 0.0, scene.height * size, 0.0), Inputs(speed=speed), world)
     ticks = ticks_per_frame(fps)
     for n in range(round(scene.seconds * size**0.5 * fps) + 1):
         inputs = Inputs(speed=speed, pad=scene.script(memory, -memory.travel.place.y / size))

@@ -5,6 +5,7 @@ knees, extension; on level ground an upright body too. `-m "not grid"` leaves th
 today stands in tests/support/over_limit.toml with its number, and must not get worse.
 """
 
+import numpy as np
 import pytest
 from support.grid import CELLS, QUICK, Cell
 from support.ledger import known, worse
@@ -21,6 +22,18 @@ def test_a_walk_holds_all_limits(cell: Cell):
 @pytest.mark.parametrize("cell", [cell for cell in CELLS if cell not in QUICK], ids=str)
 def test_a_walk_of_the_whole_grid_holds_all_limits(cell: Cell):
     assert worse(str(cell), cell.findings()) == []
+
+
+def test_a_walk_that_is_measured_at_its_ticks_has_all_frames_of_the_walk_as_it_is_shown():
+    """To the bit: more frames of the same walk are measured, not another walk."""
+    cell = Cell("dog", "TROT", 0.7, "hills", 24)
+    shown, measured = cell.at(24), cell.walk()
+    assert measured.fps == 48.0
+    found = {memory.travel.place: frame for frame, memory in zip(measured.frames, measured.memories, strict=True)}
+    for frame, memory in zip(shown.frames[1:-1], shown.memories[1:-1], strict=True):
+        same = found[memory.travel.place]
+        assert np.array_equal(same.rotations, frame.rotations)
+        assert np.array_equal(same.locations, frame.locations)
 
 
 def test_the_ledger_names_only_cells_that_there_are():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, dist, hypot, radians, sin
+from math import cos, dist, hypot, radians, sin, sqrt
 
 import numpy as np
 import pytest
@@ -49,11 +49,17 @@ def stopped(who: str, froude: float, when: int) -> tuple[Walk, int, int]:
     return run, stands, landed
 
 
-# A body of 1.26 m at the hips takes longer, by the root of its size and some more.
-@pytest.mark.parametrize(("who", "froude", "when"), [stop for stop in STOPS if stop[0] != "horse"])
+LEANS = pytest.mark.xfail(strict=True, reason="The rear of a horse that stopped from a canter comes up later: 6 mm.")
+
+
+@pytest.mark.parametrize(
+    ("who", "froude", "when"),
+    [pytest.param(*stop, marks=[LEANS] if stop == ("horse", 1.5, 1) else []) for stop in STOPS],
+)
 def test_all_is_settled_a_quarter_of_a_second_after_the_last_landing(who: str, froude: float, when: int):
+    """What is larger than a leg of 0.9 m takes longer, by the root of its size."""
     run, stands, landed = stopped(who, froude, when)
-    settled = max(stands, landed) + round(SETTLED * FPS)
+    settled = max(stands, landed) + round(SETTLED * max(1.0, sqrt(run.rig.leg_length / 0.9)) * FPS)
     rotations = np.array([frame.rotations for frame in run.frames])
     left = 2.0 * np.degrees(np.arccos(np.clip(np.abs((rotations[settled:] * rotations[-1]).sum(axis=-1)), 0.0, 1.0)))
     assert left.max() <= 2.5

@@ -142,6 +142,20 @@ def test_a_foot_that_is_held_stays_while_the_pelvis_moves_on_and_slides_without_
 
 
 @pytest.mark.parametrize("angle", [25.0, -25.0])
+def test_a_foot_that_is_not_held_slides_as_far_along_a_slope_as_in_the_clip(angle):
+    rig = rig_of("person")
+    glide = [standing(rig, 0.13, (0.0, -0.003 * n, 0.0)) for n in range(40)]
+    for n, pose in enumerate(glide):
+        for leg in rig.legs:
+            turn = pose.turn(leg.foot)
+            bring_tip(pose, PosedLimb.of_leg(rig, leg), leg.tip + Vector((0.0, -0.003 * n, 0.0)))
+            pose.set_turn(leg.foot, turn)
+    run = carry(posed_clip(rig, glide), Ramp(radians(angle), start=None), layer(rig, hold=False))
+    for foot in run.track.feet:
+        assert np.linalg.norm(foot.ball[-1] - foot.ball[2]) == pytest.approx(37 * 0.003, abs=0.001)
+
+
+@pytest.mark.parametrize("angle", [25.0, -25.0])
 def test_across_the_foot_of_a_slope_neither_end_of_a_held_sole_slides_3_mm_for_a_heel_that_is_lifted_a_little(angle):
     """The sole lies on neither slope: lifted square to it by 12 mm, a heel alone would go 3.3 to 4.2 mm along."""
     rig = rig_of("person")

@@ -78,11 +78,9 @@ def test_held_feet_stay_within_3_mm_on_every_slope():
 
 @pytest.mark.parametrize("name", PEOPLE)
 def test_without_the_hold_feet_slide_no_more_than_in_the_clip(name):
-    found = slides(over(name, Flat(), hold=False), plain(name))
-    assert (found[:, 0] - found[:, 1]).max() < 0.002
-    for angle in (15.0, -15.0):
-        sloping = slides(over(name, SLOPES[angle], hold=False), plain(name))
-        assert (sloping[:, 0] - sloping[:, 1]).max() < 0.0025
+    for world in (Flat(), *SLOPES.values()):
+        found = slides(over(name, world, hold=False), plain(name))
+        assert (found[:, 0] - found[:, 1]).max() < 0.002
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -142,12 +140,6 @@ def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
         np.abs(offsets(over(n, Stairs(rise, 0.3, start=1.0)), plain(n))).max() for n in PEOPLE for rise in (0.17, -0.17)
     ]
     assert max(worst) < 0.01
-
-
-@beyond("On 25 degrees 16 of 344 contacts slide by 2 to 4.4 mm more than in the clip: feet turn as they are laid.")
-def test_without_the_hold_no_foot_slides_2_mm_more_than_in_the_clip_on_slopes():
-    found = np.concatenate([slides(over(n, SLOPES[a], hold=False), plain(n)) for n in PEOPLE for a in SLOPES])
-    assert (found[:, 0] - found[:, 1]).max() < 0.002
 
 
 @beyond("At lift-off a need of 4 to 6 cm is gone within 3 frames; a pelvis that followed would be thrown up.")

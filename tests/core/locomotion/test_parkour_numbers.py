@@ -27,7 +27,7 @@ USUALLY: dict[str, dict[str, float]] = {
     },
     "vault": {
         "shortest": 0.35, "longest": 0.8, "keeps": 0.9, "hand_from": 0.3, "hand_to": 0.6, "one_hand": 0.5,
-        "hand_fades": 0.1,
+        "hand_fades": 0.1, "hand_reaches": 0.25,
     },
     "climb": {"by_itself": 1.5, "low": 1.6, "hands_to": 0.75, "hand_fades": 0.15},
     "hang": {
@@ -159,6 +159,7 @@ CHANGES: dict[tuple[str, str], Callable[[ParkourConfig], list[Shown]]] = {
     ("machine", "grabs_rising"): dropped_beside,
     ("vault", "one_hand"): vaulted,
     ("vault", "hand_fades"): vaulted,
+    ("vault", "hand_reaches"): vaulted,
     ("vault", "hand_aside"): vaulted,
     ("climb", "speed"): climbed,
     ("climb", "hand_fades"): climbed,

@@ -288,6 +288,17 @@ def test_a_foot_that_hangs_under_the_root_is_joined_to_its_shin_and_placed():
     assert plan.placed == tuple(sorted(feet))
 
 
+def test_legs_that_any_stride_brings_together_are_apart_and_those_of_two_sides_are_not():
+    plan = our_plan("horse")
+    named = {frozenset((plan.bodies[i].role, plan.bodies[j].role)) for i, j in plan.apart}
+    assert frozenset(("front_foot.L", "hind_foot.L")) in named
+    assert frozenset(("front_metatarsal.R", "hind_shin.R")) in named
+    assert frozenset(("pelvis", "hind_shin.L")) in named
+    assert frozenset(("chest", "front_shin.L")) in named
+    assert frozenset(("front_foot.L", "hind_foot.R")) not in named
+    assert frozenset(("hind_foot.L", "hind_foot.R")) not in named
+
+
 def test_pairs_that_touch_at_rest_are_apart_and_neighbours_are_no_pairs():
     plan = our_plan("dog")
     named = {frozenset((plan.bodies[i].role, plan.bodies[j].role)) for i, j in plan.apart}

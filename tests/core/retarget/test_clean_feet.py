@@ -10,9 +10,11 @@ from support.performers import SPEEDS, clip_of, on_the_spot
 from support.retargeting import rig_of_skeleton, still_clip
 from support.rigs import person_skeleton
 from surefoot.core.motion.clip import Clip
+from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.retarget.clean_feet import clean_feet, contacts_of, floor_of
 from surefoot.core.retarget.feet_config import CleanFeetConfig
 from surefoot.core.retarget.grounded import grounded
+from surefoot.core.retarget.held_contacts import lengthened_contacts
 
 PERSON = rig_of_skeleton(person_skeleton())
 DRIFT = 0.12  # metres a second along the ground, under the speed over which a foot counts as moving
@@ -225,3 +227,25 @@ def test_feet_that_are_not_chosen_are_left_where_they_were(walk):
     assert np.abs(cleaned.heel(right) - clip.heel(right)).max() <= 1e-9
     untouched, _ = clean_feet(clip, feet=set())
     np.testing.assert_array_equal(untouched.moved, clip.moved)
+
+
+def lengthened(known, found, own=(), most=5.0):
+    """A heel's contacts as they are held, of those of the source, of those found where they are, and of the body's."""
+    spans = (tuple(Span(*each) for each in some) for some in (known, found, own))
+    known, found, own = (Contacts(some, some, ()) for some in spans)
+    return [tuple(span) for span in lengthened_contacts(known, found, own, most).heel]
+
+
+def test_a_contact_is_held_as_far_as_it_is_found_within_a_bound():
+    assert lengthened([(10.0, 20.0)], [(8.0, 40.0)]) == [(8.0, 25.0)]
+    assert lengthened([(10.0, 20.0)], [(12.0, 18.0)]) == [(10.0, 20.0)]
+
+
+def test_contacts_that_are_found_to_be_one_are_held_as_one():
+    assert lengthened([(10.0, 20.0), (28.0, 40.0)], [(10.0, 40.0)]) == [(10.0, 40.0)]
+    assert lengthened([(10.0, 20.0), (50.0, 60.0)], [(10.0, 60.0)]) == [(10.0, 25.0), (45.0, 60.0)]
+
+
+def test_what_the_body_itself_stands_in_beside_a_contact_is_held_as_far_as_that_is_not():
+    assert lengthened([(20.0, 30.0)], [(18.0, 30.0)], [(12.0, 20.0)]) == [(12.0, 18.0), (18.0, 30.0)]
+    assert lengthened([(20.0, 30.0)], [(20.0, 30.0)], [(12.0, 22.0), (40.0, 50.0)]) == [(20.0, 30.0), (40.0, 50.0)]

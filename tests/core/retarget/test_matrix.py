@@ -6,11 +6,26 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.retarget_matrix import BIPEDS, MOTIONS, cell, is_there, limits, over
+from support.retarget_matrix import BIPEDS, MOTIONS, body, cell, is_there, limits, over, performed
+from surefoot.core.retarget.clean_feet import clean_feet
+from surefoot.core.retarget.retarget import retarget_clip
 
 KNOWN = tomllib.loads(Path(__file__).with_name("matrix_over.toml").read_text(encoding="utf-8"))["cells"]
 # Builds of numpy and mathutils round differently, and contacts follow thresholds.
 BETWEEN_BUILDS = 0.1
+# One file of each body.
+SINGLE = [
+    name
+    for name in BIPEDS
+    if name
+    not in (
+        "mesh2motion_human_DEF_names.glb",
+        "mh_game_engine_ue_names.glb",
+        "mh_mixamo_names_tpose.fbx",
+        "mh_vrm1_humanoid_names.vrm",
+        "rigify/human",
+    )
+]
 
 pytestmark = pytest.mark.skipif(
     not is_there(), reason="rigs and takes were never dumped: run real_rigs.py and real_clips.py"
@@ -35,6 +50,15 @@ def test_a_clip_on_another_body_points_stands_and_turns_as_it_did(motion, source
     # What holds by now is struck off the list.
     kept = {kind for kind, limit in limits(row).items() if getattr(row, kind) <= (1.0 - BETWEEN_BUILDS) * limit}
     assert kept & known.keys() == set()
+
+
+@pytest.mark.parametrize("target", SINGLE)
+@pytest.mark.parametrize("source", ["mh_mixamo_names_apose.glb", "ue_ThirdPersonRun.fbx"])
+@pytest.mark.parametrize("motion", sorted(MOTIONS))
+def test_a_clean_up_after_it_finds_feet_that_stand(motion, source, target):
+    done = retarget_clip(performed(source, motion), body(target)).clip
+    slid = max(foot.slide_before for foot in clean_feet(done)[1].feet)
+    assert slid * min(1.0, 0.9 / done.rig.leg_length) <= 0.003
 
 
 def test_the_list_names_only_cells_that_there_are():

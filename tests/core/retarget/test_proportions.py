@@ -16,7 +16,9 @@ from surefoot.core.motion.clip import Clip
 from surefoot.core.motion.spans import Contacts, Span
 from surefoot.core.retarget.clean_feet import clean_feet
 from surefoot.core.retarget.config import RetargetConfig
+from surefoot.core.retarget.foot_moves import LED, plan_foot
 from surefoot.core.retarget.foot_pitch import fitted_pitch
+from surefoot.core.retarget.holds import FootShift
 from surefoot.core.retarget.retarget import retarget_clip
 from surefoot.core.rig.rig import Leg
 from surefoot.core.rig.skeleton import Skeleton
@@ -140,6 +142,34 @@ def test_who_sits_is_pulled_along_the_floor_to_a_foot_that_is_held_and_not_throu
     shift = cleaned.body() - replace(clip, moved=moved).body()
     assert np.abs(shift[:, 1]).max() >= 0.01
     assert np.abs(shift[:, 2]).max() <= 0.25 * np.abs(shift[:, 1]).max()
+
+
+@pytest.mark.parametrize("share", [0.3, 0.45, 0.6])
+def test_a_folded_knee_opens_for_a_led_foot_by_the_same_angle_however_far_it_is_folded(share):
+    clip, leg = still_clip(PERSON, 2), PERSON.legs[0]
+    full = sum(leg.lengths)
+    laid_leg(clip, leg, np.tile(np.array(leg.hip) - [0.0, 0.0, share * full], (2, 1)))
+    assert math.degrees(bend(leg, share * full) - bend(leg, led_to(clip, leg))) == pytest.approx(21.0, abs=0.1)
+
+
+def test_a_knee_that_is_hardly_bent_opens_for_a_led_foot_to_a_good_bend_at_most():
+    clip, leg = still_clip(PERSON, 2), PERSON.legs[0]
+    full = sum(leg.lengths)
+    laid_leg(clip, leg, np.tile(np.array(leg.hip) - [0.0, 0.0, 0.8 * full], (2, 1)))
+    assert led_to(clip, leg) == pytest.approx(0.85 * full, abs=1e-3)
+
+
+def led_to(clip: Clip, leg: Leg) -> float:
+    """How far from its hip the ankle of a led foot may be."""
+    points, still, held = (clip.heel(leg), clip.ball(leg)), np.zeros((len(clip), 3)), np.ones(len(clip), dtype=bool)
+    shift = FootShift(still, still, np.ones(len(clip)), held, held)
+    return float(plan_foot(clip, leg, points, shift, 7.0, LED).longest[0])
+
+
+def bend(leg: Leg, distance: float) -> float:
+    """By how much a knee is bent where hip and ankle are so far apart, radians."""
+    upper, lower = leg.lengths[:2]
+    return math.acos((distance**2 - upper**2 - lower**2) / (2.0 * upper * lower))
 
 
 def test_backs_whose_joints_lie_a_little_elsewhere_at_rest_are_upright_alike():
