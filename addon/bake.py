@@ -100,9 +100,11 @@ def _snapshots(scene: Scene, member: Member, options: BakeOptions) -> list[Snaps
     cache, found = member.performer.cache, []
     for number in range(options.frame_start, options.frame_end + 1):
         wanted = max(number, member.first)
-        if cache.get(wanted) is None:
+        snapshot = cache.get(wanted)
+        if snapshot is None:
             fill(scene, [member], wanted, strict=True)
-        found.append(cache.get(wanted))
+            snapshot = cache.get(wanted)
+        found.append(snapshot)
     return found
 
 

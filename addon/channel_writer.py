@@ -119,7 +119,7 @@ class Writer:
 
     def restore(self, armature_object: bpy.types.Object, saved: SavedPose) -> None:
         """Give the channels back what they held."""
-        put_back(armature_object, saved)
+        put_back(armature_object, saved, self._layout)
 
     def write_keys(
         self,

@@ -227,10 +227,13 @@ def saved_pose(channels: PoseChannels, armature_object: bpy.types.Object) -> Sav
     return SavedPose(channels.slots, channels.read(armature_object))
 
 
-def put_back(armature_object: bpy.types.Object, saved: SavedPose) -> None:
-    """Give channels and switches back what they held; bones that are gone since are left out."""
+def put_back(armature_object: bpy.types.Object, saved: SavedPose, known: PoseChannels | None = None) -> None:
+    """Give channels and switches back what they held; bones that are gone since are left out.
+
+    `known` is a layout that is there already; it is taken if it is of these slots.
+    """
     set_switches(armature_object, [Switch(*item) for item in saved.switches])
-    channels = PoseChannels(saved.slots)
+    channels = known if known is not None and known.slots == saved.slots else PoseChannels(saved.slots)
     values = np.where(np.isnan(saved.values), channels.template[channels.keep], saved.values)
     channels.write(armature_object, values.astype(np.float32))
 

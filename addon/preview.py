@@ -164,7 +164,7 @@ def end(obj: Object) -> None:
     """Put back the pose and the Action that were there before the preview."""
     performer = performers.get(obj.session_uid)
     if obj.surefoot.pose_before:
-        put_pose_back(obj)
+        put_pose_back(obj, None if performer is None else performer.writer)
     put_action_back(obj)
     forget(obj)
     if performer is not None:

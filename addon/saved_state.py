@@ -44,11 +44,18 @@ def keep_pose(obj: Object, writer: Any) -> None:
         keep_start(obj, start_of(obj))
 
 
-def put_pose_back(obj: Object) -> None:
-    """Give back what was remembered, nothing where nothing was; a rig that was moved by hand stays where it is."""
+def put_pose_back(obj: Object, writer: Any = None) -> None:
+    """Give back what was remembered, nothing where nothing was; a rig that was moved by hand stays where it is.
+
+    `writer`: the one that wrote over it, if it is still known.
+    """
     if not obj.surefoot.pose_before:
         return
-    put_back(obj, from_text(obj.surefoot.pose_before))
+    saved = from_text(obj.surefoot.pose_before)
+    if writer is None:
+        put_back(obj, saved)
+    else:
+        writer.restore(obj, saved)
     if any(obj.surefoot.start_matrix) and start_of(obj) != obj.matrix_basis:
         obj.matrix_basis = start_of(obj)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -107,9 +108,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, ID):
         return value.session_uid
     if hasattr(value, "bl_rna"):
-        names = [prop.identifier for prop in value.bl_rna.properties]
-        return tuple(_plain(getattr(value, name)) for name in names if name != "rna_type")
-    return tuple(_plain(item) for item in value)
+        return tuple([_plain(getattr(value, name)) for name in _names_of(type(value))])
+    return tuple([_plain(item) for item in value])
+
+
+@lru_cache(maxsize=32)
+def _names_of(kind: type) -> tuple[str, ...]:
+    """The properties of a group of settings: asked at every frame, and the same for all of its kind."""
+    return tuple(prop.identifier for prop in kind.bl_rna.properties if prop.identifier != "rna_type")
 
 
 def _check_settings(member: Member, scene: Scene) -> None:
