@@ -267,15 +267,13 @@ class StridePlanner:
         low, part = _split(level)
         landings: list[float] = []
         known: tuple[Reach, Reach, float] | None = None
-        for i, (one, next_one) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
+        for i, (one, after) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
             # Legs come in pairs: what was just worked out for the left one is the right one's too.
-            stands = self.pattern.part(i)
-            leg = (one, next_one, stands)
+            leg = (one, after, self.pattern.part(i))
             if leg == known:
                 landings.append(landings[-1])
                 continue
-            known = leg
-            (f0, g0, b0, c0), (f1, g1, b1, c1) = one, next_one
+            known, ((f0, g0, b0, c0), (f1, g1, b1, c1), stands) = leg, leg
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part

@@ -178,4 +178,5 @@ def test_after_a_turn_on_the_spot_all_feet_are_in_their_places(who: str, degrees
     for i, foot in enumerate(last.gait.feet):
         assert foot.planted
         assert run.character.gait.stepper.offset_of(i, foot, last.travel, run.world) <= 0.035
-    assert run.extension <= 0.995
+    # At its limit a leg is so long but for the rounding of single precision.
+    assert run.extension <= 0.995 + 1e-6
