@@ -22,10 +22,6 @@ HALF = sqrt(0.5)
 HANDS, NEAR, WORST = 3.0, 0.02, 0.04
 """How far joints (degrees) and places (metres) may be off their motion: at the 95th percentile, and at the worst."""
 
-ROLLS_OFF = pytest.mark.xfail(
-    strict=True, reason="4.2 cm at the worst: its hoof's box does not bend as the toe does, and dips into the floor"
-)
-
 
 def head_of(who: str) -> int:
     return ours(who)[1].place_of("head")
@@ -90,7 +86,7 @@ def test_a_body_turned_by_a_right_angle_is_held_as_any_other(who, turn) -> None:
     assert dist(rows[-1].bodies[:3], now[:3]) < NEAR
 
 
-@pytest.mark.parametrize("who", ["person", "dog", "spider", pytest.param("horse", marks=ROLLS_OFF)])
+@pytest.mark.parametrize("who", WHO)
 def test_nothing_hits_it_and_it_is_where_its_walk_is(who) -> None:
     rig, plan = ours(who)
     stage = Stage(rig, plan, 24.0, speed=WALKS[who], warm=1.5)
