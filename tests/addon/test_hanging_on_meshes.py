@@ -49,6 +49,7 @@ def roughen(amount: float) -> None:
         bmesh.ops.triangulate(mesh, faces=mesh.faces[:])
         longest = [edge for edge in mesh.edges if edge.calc_length() > 0.2]
         bmesh.ops.subdivide_edges(mesh, edges=longest, cuts=3, use_grid_fill=True)
+    noise.seed_set(1)  # else it is another wall in every process
     for vertex in mesh.verts:
         vertex.co += amount * noise.noise_vector(vertex.co * 3.0)
     mesh.to_mesh(bpy.context.object.data)

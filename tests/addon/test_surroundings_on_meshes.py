@@ -49,6 +49,7 @@ def scanned(amount: float, seed: int = 0) -> None:
             longest = [edge for edge in mesh.edges if edge.calc_length() > 0.15]
             bmesh.ops.subdivide_edges(mesh, edges=longest, cuts=3, use_grid_fill=True)
         offset = Vector((seed * 7.3, 1.7, 0.4))
+        noise.seed_set(1 + seed)  # else it is another surface in every process
         for vertex in mesh.verts:
             vertex.co += amount * noise.noise_vector(vertex.co * 4.0 + offset)
 
