@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 import bpy
@@ -47,7 +48,7 @@ class Reading(Protocol):
     metres: float
 
 
-class Writer:
+class Writer(ABC):
     """The part that plain and control rig writers share; names and numbers only, so that it outlives an undo."""
 
     def __init__(
@@ -93,13 +94,13 @@ class Writer:
         """What the travel of this frame is written against (4, 4); hand it to `row` where parents move."""
         return travel_frame(evaluated_object, self.travel)
 
+    @abstractmethod
     def row(self, pose: PoseFrame, previous: np.ndarray | None, frame: np.ndarray | None = None) -> np.ndarray:
         """The channel values of a pose, float32 (channels,).
 
         previous: the row of the frame before (None at the first), which signs and whole turns continue.
         frame: what travel is written against, from `travel_frame`; by default what it was when the writer was made.
         """
-        raise NotImplementedError
 
     def apply(self, armature_object: bpy.types.Object, row: np.ndarray) -> None:
         """Show a row: bulk writes and one tag."""

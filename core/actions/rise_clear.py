@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import acos, atan2, hypot, inf, tau
+from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
 
@@ -40,6 +41,21 @@ BENDS, MOST_BEND = 12, 0.5
 FIRM = 0.8
 # By no more than this share of the leg a planted end is raised.
 LITTLE = 0.03
+
+
+class Kept(NamedTuple):
+    """What limbs are kept over at one moment: a floor, and those of the ends of limbs that have one of their own; how
+    far each point may lie under it yet (metres); how much the end of each limb is planted (0 to 1).
+    """
+
+    floor: Floor
+    floors: Mapping[str, Floor]
+    spare: Sequence[float]
+    held: Mapping[str, float]
+
+    def under(self, role: str) -> Floor:
+        """The floor under the end of a limb."""
+        return self.floors.get(role, self.floor)
 
 
 class FloorKeeper:
@@ -85,58 +101,40 @@ class FloorKeeper:
         if up > 0.0:
             self.limbs.shift(pose, UP * up)
 
-    def keep(
-        self,
-        pose: EditedPose,
-        floor: Floor,
-        floors: Mapping[str, Floor],
-        spare: Sequence[float],
-        held: Mapping[str, float],
-    ) -> None:
-        """Bring the limbs up. One that is planted keeps its end where it is, by how much it is `held`. `floors` are
-        those of the ends of limbs that have one of their own.
-        """
+    def keep(self, pose: EditedPose, over: Kept) -> None:
+        """Bring the limbs up. One that is planted keeps its end where it is, by how much it is held."""
         for _ in range(TIMES):
             left = 0.0
             for role in self.points.ends:
-                own = floors.get(role, floor)
-                left = max(left, self._limb(pose, floor, own, spare, role, held.get(role, 0.0)))
+                held = over.held.get(role, 0.0)
+                left = max(left, self._limb(pose, over.floor, over.under(role), over.spare, role, held))
             if left <= OVER:
                 return
             # A knee over a foot that is planted takes the body with it.
             self.limbs.shift(pose, UP * left)
-            for role, share in held.items():
+            for role, share in over.held.items():
                 self._raise(pose, role, -left * share)
 
-    def finish(
-        self,
-        pose: EditedPose,
-        floor: Floor,
-        floors: Mapping[str, Floor],
-        spare: Sequence[float],
-        held: Mapping[str, float],
-    ) -> None:
+    def finish(self, pose: EditedPose, over: Kept) -> None:
         """Bring the ends of limbs up by the little that is left, once toes lie as they do.
 
         What is planted deep in something, as a foot on a stair may be, stays: it would leave its place.
         """
         for role, ends in self.points.ends.items():
-            points = ends if self._is_firm_foot(role, held) else self.all_ends[role]
-            own = floors.get(role, floor)
-            up = self._most(pose, own, points, spare)
-            if up > OVER and (held.get(role, 0.0) < FIRM or up < LITTLE * self.rig.leg_length):
+            firm = over.held.get(role, 0.0) >= FIRM
+            points = ends if firm and not self.limbs.known[role].is_hand else self.all_ends[role]
+            own = over.under(role)
+            up = self._most(pose, own, points, over.spare)
+            if up > OVER and (not firm or up < LITTLE * self.rig.leg_length):
                 self._raise(pose, role, up)
-                left = self._most(pose, own, points, spare)
-                if left > OVER and held.get(role, 0.0) < FIRM:
+                left = self._most(pose, own, points, over.spare)
+                if left > OVER and not firm:
                     # A leg that is folded as far as it goes comes up as a whole.
-                    self._turn_up(pose, floor, role, left, -1)
+                    self._turn_up(pose, over.floor, role, left, -1)
 
     def keep_one(self, pose: EditedPose, floor: Floor, own: Floor, spare: Sequence[float], role: str) -> None:
         """Bring one limb up that is not planted, its end over a floor of its `own`."""
         self._limb(pose, floor, own, spare, role, 0.0)
-
-    def _is_firm_foot(self, role: str, held: Mapping[str, float]) -> bool:
-        return held.get(role, 0.0) >= FIRM and not self.limbs.known[role].is_hand
 
     def _loose(self, role: str, held: float) -> float:
         """How much the end of a limb may be raised that is planted so much: all of a hand, less of a foot."""

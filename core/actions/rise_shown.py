@@ -20,7 +20,7 @@ from ..rig.rig import Rig
 from ..space.curves import share_of, smootherstep
 from .lying import trunk_goes_up
 from .rise_bridges import bridge, on_the_way
-from .rise_clear import FloorKeeper, left_of
+from .rise_clear import FloorKeeper, Kept, left_of
 from .rise_holds import Holds, Moment
 from .rise_memory import Frame, RiseMemory, led
 from .rise_points import BodyPoints
@@ -109,11 +109,12 @@ class Shown:
         held = self.holds.held(goals, memory.holds, moment) if ends > 0.0 else {g.limb: g.share for g in goals}
         floors = {role: memory.floor.lowered(*low) for role, low in lows.items()}
         held |= {role: min(held[role], low[1]) for role, low in lows.items() if role in held}
+        over = Kept(memory.floor, floors, spare, held)
         if ends < 1.0 or memory.floor.grid:
-            self.keeper.keep(pose, memory.floor, floors, spare, held)
+            self.keeper.keep(pose, over)
         self.holds.lay_toes(pose, goals, memory.holds)
         if ends < 1.0 or memory.floor.grid:
-            self.keeper.finish(pose, memory.floor, floors, spare, held)
+            self.keeper.finish(pose, over)
             self.keeper.bend(pose, memory.floor, spare)
         return pose
 
