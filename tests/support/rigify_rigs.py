@@ -64,7 +64,15 @@ def _generate(kind: str, path: Path) -> None:
     bpy.data.libraries.write(str(path), {rig}, compress=True)
     for item in set(bpy.data.objects) - before:
         bpy.data.objects.remove(item)
+    disable_rigify()
+
+
+def disable_rigify() -> None:
+    """Rigify off, with what 5.0 and later leave behind: a handler that fails on every file that is loaded then."""
     bpy.ops.preferences.addon_disable(module="rigify")
+    loaded = bpy.app.handlers.load_post
+    for handler in [each for each in loaded if each.__module__.startswith("rigify")]:
+        loaded.remove(handler)
 
 
 def read_roles(rig: bpy.types.Object, canonical: Matrix, scale: float = 1.0) -> tuple[ReadRig, object]:
