@@ -117,6 +117,11 @@ def heading_at(memory: StateMemory, share: float) -> float:
     return start + turn_between(start, heading_to(memory.way[FACE])) * share
 
 
+def normal_at(memory: StateMemory, share: float) -> Triple:
+    """Which way out of the wall is for the body then: it turns evenly from the one face to the other."""
+    return turned_by(memory.normal, angle_between(memory.normal, memory.way[FACE]) * share)
+
+
 def hand_at(memory: StateMemory, share: float, offset: float) -> Triple:
     """A place on the two edges, `offset` metres on along the way from where the body is."""
     kink, following = memory.way[KINK], memory.way[NEXT]

@@ -20,7 +20,7 @@ from ..space.vectors import triple
 from ..world.edges import Edge, Feel, edge_near, moved_along
 from ..world.world import World
 from .config import ParkourConfig
-from .corner import hand_at
+from .corner import hand_at, normal_at
 from .hang_config import HangConfig
 from .holding import feel_of, scale_of
 from .memory import StateMemory
@@ -91,13 +91,13 @@ def corner_contacts(memory: StateMemory, config: ParkourConfig) -> tuple[Contact
     """
     hang, done = config.hang, memory.progress
     feel, share, rounds = feel_of_config(hang), smoothstep(done), cos(pi * done) ** 2
+    into = scaled(normal_at(memory, share), -1.0)
     contacts = []
     for limb, _, side in SIDES:
         ahead, lifted = along_round(memory.phase, leads=side == memory.side)
         place = hand_at(memory, share, side * memory.side * feel.apart + rounds * ahead * hang.stride)
         place = plus(place, (0.0, 0.0, LIFT * scale_of(hang) * rounds * lifted))
-        into = memory.normal if share < 0.5 else memory.way[4]
-        contacts.append(Contact(limb, place, UP, 1.0 - LEAVES * rounds * lifted, scaled(into, -1.0)))
+        contacts.append(Contact(limb, place, UP, 1.0 - LEAVES * rounds * lifted, into))
     return tuple(contacts)
 
 

@@ -143,7 +143,7 @@ class Hang:
         capsule.shown = damp(capsule.shown, capsule.height, LN2 / step.movement.crouch_rate, step.dt)
         heading = heading_to(memory.normal)
         if memory.step == "CORNER":
-            heading = heading_at(memory, eased(memory))
+            heading = heading_at(memory, smoothstep(memory.progress))
         elif memory.step == "PULL_IN":
             heading = turned_to(memory.heading, heading, smoothstep(memory.progress))
         return placed(step, self._feet(step), heading)

@@ -36,15 +36,7 @@ def test_at_no_change_of_state_a_bone_s_angular_velocity_steps_by_more_than_six(
         assert change.step <= MOST, change
 
 
-INSIDE = pytest.param(
-    "into an inside corner",
-    marks=pytest.mark.xfail(
-        strict=True, reason="In the last frames of an inside corner a hand is up to 6 cm off the edge."
-    ),
-)
-
-
-@pytest.mark.parametrize("name", [INSIDE if name == "into an inside corner" else name for name in HANGS])
+@pytest.mark.parametrize("name", HANGS)
 def test_hands_are_within_two_centimetres_of_the_edge_in_every_frame_of_a_hang(name: str):
     edges, size, seen = rims(name), person().leg_length / 0.9, 0
     for k, shown, contact, place in held(name):
