@@ -38,6 +38,7 @@ class AutopilotConfig:
     deepest: float = setting(4.0, "How deep it lets itself down, or jumps down", unit="m", low=0.0, high=100.0)
     vault_costs: float = setting(1.0, "How long a detour it would rather go than vault", unit="m", low=0.0, high=1000.0)
     climb_costs: float = setting(2.0, "The same for each metre of a climb", low=0.0, high=1000.0)
+    slide_costs: float = setting(1.5, "The same for a slide under a bar", unit="m", low=0.0, high=1000.0)
     drop_costs: float = setting(1.0, "The same for letting itself down an edge", unit="m", low=0.0, high=1000.0)
     jump_costs: float = setting(2.0, "The same for a jump over a gap", unit="m", low=0.0, high=1000.0)
     grab_costs: float = setting(

@@ -39,6 +39,12 @@ STOPPED, WAITS = 0.5, 0.4
 """Slower than so many m/s for so many seconds at an obstacle, it jumps at it."""
 DRIFTED = 1.2
 """A move that ended so far from where it was to end has led elsewhere, metres for a leg of 0.9 m."""
+ENOUGH = 1.1
+"""A bar is slid under from so much more than the least speed of a slide."""
+BACK = 1.0
+"""So much more of a run-up it takes to a bar, metres for a leg of 0.9 m: it is seen before it is met."""
+IN_LINE = 0.8
+"""It comes back to a line towards a place so far ahead on it, metres for a leg of 0.9 m."""
 BRAKES = 0.8
 """The share of what it can brake with that it counts on."""
 LEAVES_TOO_LATE = 8.0
@@ -123,6 +129,8 @@ def follow(memory: Following, leg: Leg, after: Leg | None, mover: Mover, now: No
     feet = now.capsule.feet
     if now.led or (memory.pressed and not now.stands) or (leg.kind == "DROP" and not now.stands):
         memory.left = True
+    if memory.left and leg.kind == "SLIDE" and not now.led:
+        return _slid(memory, leg, mover, now)
     if memory.left and now.stands:
         off = hypot(leg.end[0] - feet[0], leg.end[1] - feet[1])
         there = off <= DRIFTED * mover.size and abs(leg.end[2] - feet[2]) <= mover.movement.highest_step
@@ -159,7 +167,7 @@ def _walk(memory: Following, leg: Leg, after: Leg | None, mover: Mover, now: Now
 
 def _is_run_at(after: Leg | None) -> bool:
     """True where what comes next is to be run at."""
-    return after is not None and after.kind in {"VAULT", "CLIMB", "JUMP"}
+    return after is not None and after.kind in {"VAULT", "CLIMB", "SLIDE", "JUMP"}
 
 
 def _bend(leg: Leg, after: Leg) -> float:
@@ -209,6 +217,8 @@ def _before(memory: Following, leg: Leg, mover: Mover, now: Now) -> Pad:
     """To where a move begins, and the press."""
     if leg.kind == "JUMP":
         return _run_up(memory, leg, mover, now)
+    if leg.kind == "SLIDE":
+        return _to_bar(memory, leg, mover, now)
     ahead, along, aside = _line(leg, now.capsule.feet)
     size, feet = mover.size, now.capsule.feet
     memory.begun = memory.begun or (along >= -BEFORE * size and abs(aside) <= OFF_LINE * size)
@@ -243,6 +253,8 @@ def _is_there(leg: Leg, mover: Mover, now: Now, pad: Pad) -> bool:
     name: SensorName = "SPRINT" if sprints else "WALK"
     stance = mover.stance(now.capsule.feet, (pad.x / length, pad.y / length), (vx, vy))
     seen = look(now.world, stance, name, mover.config.surroundings)
+    if leg.kind == "SLIDE":
+        return seen.verdict == "LOW_BAR"
     end = landing(seen) if seen.verdict == leg.kind else None
     return end is not None and dist(end, leg.end) <= SAME_PLACE * mover.size
 
@@ -261,27 +273,62 @@ def _let_down(memory: Following, leg: Leg, mover: Mover, now: Now) -> Pad:
 def _run_up(memory: Following, leg: Leg, mover: Mover, now: Now) -> Pad:
     """Back as far as it takes to be fast enough, on to the edge, and the jump."""
     feet = now.capsule.feet
-    ahead, along, aside = _line(leg, feet)
+    ahead, along, _ = _line(leg, feet)
     x, y = leg.end[0] - feet[0], leg.end[1] - feet[1]
     time = mover.flight(leg.end[2] - feet[2])
     needs = hypot(x, y) / time if time > 0.0 else mover.speed
-    run_up = needs * needs / (2.0 * now.control.steering.speeding_up) + 0.2 * mover.size
     towards_it = now.capsule.flat[0] * ahead[0] + now.capsule.flat[1] * ahead[1]
-    if not memory.begun:
-        back = (leg.start[0] - ahead[0] * run_up, leg.start[1] - ahead[1] * run_up)
-        bx, by = back[0] - feet[0], back[1] - feet[1]
-        ready = abs(aside) <= OFF_LINE * mover.size and (
-            towards_it >= 0.9 * needs or along <= 0.1 * mover.size - run_up
-        )
-        memory.begun = ready or hypot(bx, by) <= PASSES * mover.size
-        if not memory.begun:
-            return now.pad(bx, by, now.speed)
+    back = _back(memory, leg, needs, 0.2, mover, now)
+    if back is not None:
+        return back
     jumps = along >= -0.05 * mover.size
     memory.pressed = jumps
     if jumps and towards_it < 0.7 * needs:
         memory.begun = memory.pressed = False
         jumps = False
     return now.pad(x, y, needs)._replace(jump=jumps)
+
+
+def _back(memory: Following, leg: Leg, needs: float, more: float, mover: Mover, now: Now) -> Pad | None:
+    """Back from where a move begins as far as it takes to be so fast there, and `more` of it, metres for a leg of
+    0.9 m; None from when on it runs.
+    """
+    feet, (ahead, along, aside) = now.capsule.feet, _line(leg, now.capsule.feet)
+    run_up = needs * needs / (2.0 * now.control.steering.speeding_up) + more * mover.size
+    x, y = leg.start[0] - ahead[0] * run_up - feet[0], leg.start[1] - ahead[1] * run_up - feet[1]
+    if not memory.begun:
+        towards_it = now.capsule.flat[0] * ahead[0] + now.capsule.flat[1] * ahead[1]
+        fast = towards_it >= 0.9 * needs or along <= 0.1 * mover.size - run_up
+        memory.begun = (fast and abs(aside) <= OFF_LINE * mover.size) or hypot(x, y) <= PASSES * mover.size
+    return None if memory.begun else now.pad(x, y, now.speed)
+
+
+def _to_bar(memory: Following, leg: Leg, mover: Mover, now: Now) -> Pad:
+    """At a run to a bar, from further back where it is too slow, and the press where that is seen as one."""
+    needs = ENOUGH * mover.config.slide.starts_from
+    back = _back(memory, leg, needs, BACK, mover, now)
+    if back is not None:
+        return back
+    (ahead, along, aside), (vx, vy) = _line(leg, now.capsule.feet), now.capsule.flat
+    towards_it = vx * ahead[0] + vy * ahead[1]
+    memory.begun = along < 0.0 or towards_it >= needs
+    # Along the line, and back to it; round to that at a walk, which turns on less room.
+    x, y = ahead[0] * IN_LINE * mover.size + ahead[1] * aside, ahead[1] * IN_LINE * mover.size - ahead[0] * aside
+    pad = now.pad(x, y, mover.speed if towards_it >= AIMED * now.run else now.speed)
+    memory.pressed = towards_it >= needs and _is_there(leg, mover, now, pad)
+    return pad._replace(go_up=memory.pressed)
+
+
+def _slid(memory: Following, leg: Leg, mover: Mover, now: Now) -> tuple[Pad, Told]:
+    """Behind a slide: on while it is still under what it slid under."""
+    feet, (ahead, along, _) = now.capsule.feet, _line(leg, now.capsule.feet)
+    if abs(feet[2] - leg.end[2]) > mover.movement.highest_step or _no_nearer(
+        memory, hypot(leg.end[0] - feet[0], leg.end[1] - feet[1]), mover, now
+    ):
+        return NO_PAD, "FAILED"
+    if now.stands and along >= hypot(leg.end[0] - leg.start[0], leg.end[1] - leg.start[1]) - PASSES * mover.size:
+        return NO_PAD, "DONE"
+    return now.pad(*ahead, now.speed), "ON"
 
 
 def _in_move(memory: Following, leg: Leg, after: Leg | None, mover: Mover, now: Now) -> Pad:

@@ -1,4 +1,4 @@
-"""Moves as links from place to place: where walking ends, what a vault, a climb, a drop or a jump would reach.
+"""Moves as links from place to place: where walking ends, what a vault, a climb, a slide, a drop or a jump would reach.
 
 Obstacles are asked of area awareness itself, from where the body would stand: a link is what the press would do there.
 """
@@ -16,12 +16,13 @@ from ..space.rigid import Triple
 from ..space.vectors import triple
 from ..world.cells import Cells
 from ..world.sensing import Stance
-from ..world.surroundings import Surroundings, look
+from ..world.surroundings import PADDED, Face, Surroundings, look
+from .slide import slide_way
 
 if TYPE_CHECKING:
     from .config import ParkourConfig
 
-LegKind = Literal["WALK", "VAULT", "CLIMB", "GRAB", "HANG", "DROP", "JUMP"]
+LegKind = Literal["WALK", "VAULT", "CLIMB", "GRAB", "HANG", "SLIDE", "DROP", "JUMP"]
 """How a leg of a way is gone. GRAB: by a jump at a wall, climbed from the air; HANG: from an edge that it hangs on."""
 NEAR_APEX = 0.1
 """A top is grabbed that is at least so far under what the hands reach at the top of a jump, metres for a 0.9 m leg."""
@@ -29,6 +30,8 @@ EASY = 0.85
 """A gap is jumped that needs no more than this share of the body's speed."""
 ARC = (0.2, 0.4, 0.6, 0.8)
 """Shares of a jump at which room for the body is asked."""
+LIES = 0.35
+"""A wall ends a slide that stands so high over its floor, of the height of a body that slides."""
 BESIDE = 0.1
 """So far past an edge, more than its radius, a body comes down that lets itself down there, metres for a 0.9 m leg."""
 
@@ -100,7 +103,49 @@ def _over(cells: Cells, mover: Mover, place: Triple, ahead: tuple[float, float])
     if seen.verdict == "CLIMB" and crossing is not None and crossing.stand is not None:
         end = crossing.stand.place
         return [Link("CLIMB", end, numbers.climb_costs * seen.height + _way(place, end))]
+    if seen.verdict == "LOW_BAR" and seen.face is not None:
+        return _under(cells, mover, place, seen.face)
     return _grabbed(cells, mover, place, seen) if seen.verdict in {"REFUSED", "EDGE"} else []
+
+
+def _under(cells: Cells, mover: Mover, place: Triple, face: Face) -> list[Link]:
+    """Under a bar, to the first place behind it where it can stand up: with floor, and room for a body that slides, as
+    far as the slide may lead, or to a wall that ends it.
+    """
+    if mover.speed < mover.config.slide.starts_from:
+        return []
+    (nx, ny, _), (x, y, _) = face.normal, face.place
+    here, end = Vector((x + nx * face.gap, y + ny * face.gap, place[2])), None
+    pace, count = 0.5 * cells.size, round(slide_way(mover.config.slide, mover.speed) / (0.5 * cells.size))
+    for k in range(count):
+        there = _slid_on(cells, mover, here, Vector((x - nx * k * pace, y - ny * k * pace)))
+        if there is None:
+            return []
+        if there is here:
+            break
+        here = there
+        if end is None and k * pace > mover.movement.radius and cells.fits(triple(here)):
+            end = triple(here)
+    return [] if end is None else [Link("SLIDE", end, mover.config.autopilot.slide_costs + _way(place, end))]
+
+
+def _slid_on(cells: Cells, mover: Mover, here: Vector, at: Vector) -> Vector | None:
+    """The floor at a spot of the plan that a body slides on to, `here` where a wall keeps it, None where it falls or
+    is stuck.
+    """
+    radius, low = PADDED * mover.movement.radius, max(mover.config.slide.height, 2.0 * mover.movement.radius)
+    way = Vector((at.x - here.x, at.y - here.y, 0.0))
+    lying = here + Vector((0.0, 0.0, LIES * low))
+    if cells.world.cast_ray(lying, way.normalized(), way.length + radius) is not None:
+        return here
+    floor = cells.floor(at.x, at.y, here.z + LIES * low, here.z - mover.movement.stick)
+    if floor is None:
+        return None
+    high = floor.position.z + low - radius
+    fits = cells.world.capsule_fits(
+        Vector((at.x, at.y, min(floor.position.z + 2.0 * radius, high))), Vector((at.x, at.y, high)), radius
+    )
+    return Vector((at.x, at.y, floor.position.z)) if fits else None
 
 
 def _grabbed(cells: Cells, mover: Mover, place: Triple, seen: Surroundings) -> list[Link]:

@@ -35,6 +35,17 @@ class SlideConfig:
     )
 
 
+def slide_lasts(config: SlideConfig, speed: float) -> float:
+    """How long a slide takes that is begun at a speed."""
+    share = share_of(speed, config.starts_from, config.fast)
+    return config.shortest + (config.longest - config.shortest) * share
+
+
+def slide_way(config: SlideConfig, speed: float) -> float:
+    """How far it leads on free ground."""
+    return 0.5 * (1.0 + config.keeps) * speed * slide_lasts(config, speed)
+
+
 class Slide:
     """SLIDING: `normal` points back along it, `speed` is what it came in with."""
 
@@ -51,8 +62,7 @@ class Slide:
         length = hypot(x, y)
         if length == 0.0:
             return False
-        share = share_of(speed, config.starts_from, config.fast)
-        memory.begin(self.name, config.shortest + (config.longest - config.shortest) * share)
+        memory.begin(self.name, slide_lasts(config, speed))
         memory.speed, memory.height = speed, config.height
         memory.normal = (-x / length, -y / length, 0.0)
         return True

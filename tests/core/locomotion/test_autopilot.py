@@ -70,6 +70,53 @@ def test_it_lets_itself_down_and_jumps_gaps():
     assert min(one.feet[2] for one in runner.seen) > 7.9
 
 
+def barred(low: float = 1.0, *beside: Block):
+    """A wall across the way whose foot is open so high: it is only to be slid under."""
+    return on_floor(Block((-9.0, -3.3, low), (9.0, -3.0, 9.0)), *beside)
+
+
+@pytest.mark.parametrize("fps", RATES)
+@pytest.mark.parametrize(
+    ("start", "goal"),
+    [
+        pytest.param((0.0, 0.0, 0.0), (0.0, -8.0, 0.0), id="straight"),
+        pytest.param((-2.0, 0.0, 0.0), (3.0, -6.0, 0.0), id="aslant"),
+        pytest.param((0.0, -2.4, 0.0), (0.0, -6.0, 0.0), id="from before it"),
+        pytest.param((0.0, 0.0, 0.0), (0.0, -4.2, 0.0), id="to a place close behind it"),
+    ],
+)
+def test_it_slides_under_a_bar_wherever_it_comes_from(fps: int, start, goal):
+    runner = Piloted(barred(), goal, start, fps=fps).run(8.0)
+    assert runner.moves == ["SLIDING"]
+    assert runner.off < 0.03
+
+
+@pytest.mark.parametrize("fps", RATES)
+@pytest.mark.parametrize(("left", "right", "x"), [(2.5, 4.0, 0.0), (-0.75, 0.75, 2.0), (2.5, 4.0, 2.8)])
+def test_it_finds_to_a_gate_with_a_bar_from_the_side(fps: int, left: float, right: float, x: float):
+    beside = (Block((-40.0, -3.3, -1.0), (left, -3.0, 9.0)), Block((right, -3.3, -1.0), (40.0, -3.0, 9.0)))
+    runner = Piloted(barred(1.0, *beside), (0.0, -6.0, 0.0), (x, 0.0, 0.0), fps=fps).run(10.0)
+    assert runner.moves == ["SLIDING"]
+    assert runner.off < 0.03
+
+
+def test_it_does_not_slide_to_where_it_could_not_stand_up():
+    """A ceiling as low as the bar, farther than a slide leads, over all of the floor."""
+    tunnel = Union(Block((-3.0, -20.0, -1.0), (3.0, 2.0, 0.0)), Block((-3.0, -20.0, 1.0), (3.0, -3.0, 9.0)))
+    runner = Piloted(tunnel, (0.0, -18.0, 0.0)).run(12.0)
+    assert runner.moves == []
+    assert runner.pilot.ends == "There is no way to the goal that it can go: it is as near as it gets."
+
+
+@pytest.mark.parametrize("size", [0.5, 2.0])
+def test_half_or_twice_as_large_it_slides_under_a_bar_of_its_size(size: float):
+    low, high = (-9.0 * size, -3.3 * size, 1.0 * size), (9.0 * size, -3.0 * size, 9.0 * size)
+    goal = (0.0, -8.0 * size, 0.0)
+    runner = Piloted(on_floor(Block(low, high)), goal, size=size, speed=3.0 * size**0.5).run(8.0 * size**0.5)
+    assert runner.moves == ["SLIDING"]
+    assert runner.off < 0.03 * size
+
+
 def test_to_a_goal_that_cannot_be_reached_it_goes_as_near_as_it_can_and_says_why():
     tower = Union(Block((-6.0, -9.0, -1.0), (6.0, 2.0, 0.0)), Block((-1.0, -6.0, -1.0), (1.0, -4.0, 12.0)))
     runner = Piloted(tower, (0.0, -5.0, 12.0)).run(60.0)

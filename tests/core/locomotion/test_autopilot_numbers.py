@@ -103,6 +103,7 @@ def test_no_deeper_than_told_it_lets_itself_down(deepest: float, moves: bool):
 
 @pytest.mark.parametrize(("name", "world", "goal", "move"), [
     ("vault_costs", FENCE, (0.0, -6.0, 0.0), "VAULTING"),
+    ("slide_costs", on_floor(Block((-6.0, -3.3, 1.0), (3.0, -3.0, 9.0))), (0.0, -6.0, 0.0), "SLIDING"),
     ("climb_costs", on_floor(Block((-4.0, -6.0, 0.0), (1.0, -3.0, 1.4)), Block((1.0, -6.0, 0.0), (1.6, -5.0, 0.45)),
                              Block((1.0, -6.0, 0.0), (1.6, -5.5, 0.9))), (-1.0, -4.0, 1.4), "CLIMBING"),
 ])  # fmt: skip
