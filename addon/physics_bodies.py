@@ -116,7 +116,7 @@ def meeting(plan: RagdollPlan, bodies: Sequence[float]) -> list[tuple[int, int]]
 
 def rotation_vector(turn: Quaternion) -> Vector:
     """A turn as its axis times its angle, the short way."""
-    w, x, y, z = turn
+    w, x, y, z = turn[:]
     if w < 0.0:
         w, x, y, z = -w, -x, -y, -z
     across = x * x + y * y + z * z
@@ -143,8 +143,11 @@ def numbers_of(states: Sequence[State], scaled: Scaled) -> tuple[float, ...]:
     """States of the private scene as seven numbers a body, world, metres."""
     s, (a, b, c) = 1.0 / scaled.length, scaled.origin
     numbers: list[float] = []
-    for (x, y, z), turn in states:
-        numbers += (x * s + a, y * s + b, z * s + c, *turn)
+    for place, turn in states:
+        # Slices are read at once, unpacked vectors number by number.
+        x, y, z = place[:]
+        numbers += (x * s + a, y * s + b, z * s + c)
+        numbers += turn[:]
     return tuple(numbers)
 
 

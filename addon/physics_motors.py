@@ -82,7 +82,7 @@ class Motors:
             setattr(link, f"motor_{kind}_max_impulse", 0.0)
         self._links: list[Any] = []
         self._told = [(NOT, 0.0)] * len(self._muscles)
-        self._wanted: list[Quaternion] = []
+        self._wanted: dict[int, Quaternion] = {}
         self._wanted_of: Sequence[State] = ()
 
     def _add_anchor(self) -> Object:
@@ -152,31 +152,30 @@ class Motors:
     def drive(self, bodies: Bodies, targets: Sequence[State], ends: Sequence[State], drive: Drive) -> None:
         """Tell all motors what to do in the coming step, in which the targets go from `targets` to `ends`."""
         states, config, strengths = bodies.states, self._config, drive.strengths
-        wanted = self._wanted if self._wanted_of is targets else self._between(targets)
-        self._wanted_of, self._wanted = ends, self._between(ends)
+        known = self._wanted if self._wanted_of is targets else {}
+        self._wanted_of, self._wanted = ends, {}
         joints = len(self._muscles) - len(self._held)
         for k, (child, parent, heavier, friction, axes) in enumerate(self._muscles):
-            own, above = states[child][1], states[parent][1] if parent >= 0 else UNTURNED
-            now, then = wanted[k], self._wanted[k]
-            along = above @ (rotation_vector(then @ now.conjugated()) / self._scene.dt)
+            follow, torque = 1.0, 0.0
             if k < joints:
                 follow = follows(strengths[child], friction, config)
                 torque = joint_torque(strengths[child], friction, heavier, config) * self._pull
-                w = relative_velocity(above, own, now, along, config.joint_gain) if follow else NOT
-                w = Vector(w) * follow
+                if not follow:
+                    # It only resists, wherever its motion is.
+                    self._tell(k, NOT, torque)
+                    continue
+            own, above = states[child][1], states[parent][1] if parent >= 0 else UNTURNED
+            now = known[k] if k in known else _seen(targets, child, parent)
+            then = self._wanted[k] = _seen(ends, child, parent)
+            along = above @ (rotation_vector(then @ now.conjugated()) / self._scene.dt)
+            if k < joints:
+                w = Vector(relative_velocity(above, own, now, along, config.joint_gain)) * follow
             else:
-                w, torque = hold_upright(own, now, along, drive, self._mass / len(self._held), self._pull, config)
-                w = Vector(w)
+                speeds, torque = hold_upright(own, now, along, drive, self._mass / len(self._held), self._pull, config)
+                w = Vector(speeds)
             self._tell(k, _shared(w, own, above if parent >= 0 else ASKEW, axes), torque)
         if self._held:
             self._hold(bodies, targets, ends, drive)
-
-    def _between(self, targets: Sequence[State]) -> list[Quaternion]:
-        """Of each muscle, how its child is to be turned as its parent sees it."""
-        return [
-            targets[parent][1].conjugated() @ targets[child][1] if parent >= 0 else targets[child][1]
-            for child, parent, *_ in self._muscles
-        ]
 
     def _hold(self, bodies: Bodies, targets: Sequence[State], ends: Sequence[State], drive: Drive) -> None:
         """The assist's straight motors, from the anchor to what is held (so their speeds count the other way)."""
@@ -199,6 +198,12 @@ class Motors:
             link.motor_ang_target_velocity = speed
             if known[1] != torque:
                 link.motor_ang_max_impulse = torque
+
+
+def _seen(targets: Sequence[State], child: int, parent: int) -> Quaternion:
+    """How a child is to be turned as its parent sees it."""
+    turn = targets[child][1]
+    return targets[parent][1].conjugated() @ turn if parent >= 0 else turn
 
 
 def _shared(w: Vector, own: Quaternion, above: Quaternion, axes: Sequence[tuple[Vector, Vector]]) -> Triple:

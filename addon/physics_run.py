@@ -139,10 +139,12 @@ class PhysicsRun:
 
     def _held(self) -> list[bool]:
         """Which bodies go where the motion has them: all from the first on that physics has nothing of."""
+        if not self.weights:
+            return [False] * len(self.plan.bodies)
         held: list[bool] = []
         for i, body in enumerate(self.plan.bodies):
             above = body.parent < 0 or held[body.parent]
-            held.append(bool(self.weights) and above and self.weights[i] <= 0.0)
+            held.append(above and self.weights[i] <= 0.0)
         return held
 
     def _limbs(self, drive: Drive) -> Drive:
@@ -191,17 +193,18 @@ class _Way:
 
     def __init__(self, past: Sequence[State], now: Sequence[State], then: Sequence[State]) -> None:
         self.now = list(now)
-        self._past, self._then = past, then
+        # Nearest to the middle one: a turn has two signs.
+        self._rows = [
+            (p0, q0 if q0.dot(q1) >= 0.0 else -q0, p1, q1, p2, q2 if q2.dot(q1) >= 0.0 else -q2)
+            for (p0, q0), (p1, q1), (p2, q2) in zip(past, now, then, strict=True)
+        ]
 
     def at(self, t: float) -> list[State]:
         """The targets at a share of the frame."""
         a, b, c = 0.5 * t * (t - 1.0), 1.0 - t * t, 0.5 * t * (t + 1.0)
-        found = []
-        for (p0, q0), (p1, q1), (p2, q2) in zip(self._past, self.now, self._then, strict=True):
-            # Nearest to the middle one: a turn has two signs.
-            before, after = q0 * (a if q0.dot(q1) >= 0.0 else -a), q2 * (c if q2.dot(q1) >= 0.0 else -c)
-            found.append((p0 * a + p1 * b + p2 * c, (before + q1 * b + after).normalized()))
-        return found
+        return [
+            (p0 * a + p1 * b + p2 * c, (q0 * a + q1 * b + q2 * c).normalized()) for p0, q0, p1, q1, p2, q2 in self._rows
+        ]
 
 
 def _speeds(before: Sequence[State], now: Sequence[State], dt: float) -> list[tuple[Vector, Vector]]:

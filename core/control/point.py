@@ -183,7 +183,9 @@ def _feeler(leg: float, span: float) -> GroundProbe:
 def _fit(world: World, place: Spot, config: ControlConfig, climbs: float = 0.0) -> GroundFit | None:
     leg, span = config.leg, config.span
     feeler = _feeler(leg, span)
-    return slope_under(world, place, max(leg, span), feeler._replace(up_reach=max(feeler.up_reach, climbs)))
+    if climbs > feeler.up_reach:
+        feeler = feeler._replace(up_reach=climbs)
+    return slope_under(world, place, max(leg, span), feeler)
 
 
 def lay_on_ground(

@@ -84,17 +84,20 @@ def speed_between(plan: RagdollPlan, before: Bodies, now: Bodies, dt: float) -> 
     """How fast all of it moves, m/s: the root of the mean square, by mass."""
     if dt <= 0.0 or len(before) != len(now):
         return 0.0
-    total = sum(
-        body.mass * sum(d * d for d in minus(place_in(now, i), place_in(before, i)))
-        for i, body in enumerate(plan.bodies)
-    )
+    # Added up one by one: `sum` adds in other ways from one Python to the next.
+    total = 0.0
+    for k, body in zip(range(0, len(now), NUMBERS), plan.bodies, strict=True):
+        x, y, z = now[k] - before[k], now[k + 1] - before[k + 1], now[k + 2] - before[k + 2]
+        total += body.mass * (x * x + y * y + z * z)
     return sqrt(total / plan.mass) / dt
 
 
 def middle_of(plan: RagdollPlan, bodies: Bodies) -> Triple:
     """The centre of mass."""
     x = y = z = 0.0
-    for i, body in enumerate(plan.bodies):
-        at = place_in(bodies, i)
-        x, y, z = x + body.mass * at[0], y + body.mass * at[1], z + body.mass * at[2]
+    for k, body in zip(range(0, len(bodies), NUMBERS), plan.bodies, strict=True):
+        mass = body.mass
+        x += mass * bodies[k]
+        y += mass * bodies[k + 1]
+        z += mass * bodies[k + 2]
     return x / plan.mass, y / plan.mass, z / plan.mass

@@ -125,9 +125,9 @@ class ActiveRagdoll:
         """
         memory.since += dt
         if memory.state in ("ACTIVE", "FALLEN") and bodies:
-            off = self._off(memory, bodies, targets, dt)
+            speed = self._beyond(memory, bodies, targets, dt)
             if memory.state == "ACTIVE":
-                self._keep_balance(memory, off, dt)
+                self._keep_balance(memory, self._off(bodies, targets, speed), dt)
             else:
                 self._lie(memory, bodies, dt)
             memory.before, memory.meant = tuple(bodies), tuple(targets)
@@ -149,14 +149,18 @@ class ActiveRagdoll:
             sideways = self.config.sideways_share * self.weight
         return Drive(memory.state, strengths, assist, sideways, memory.since, (), memory.push)
 
-    def _off(self, memory: ActiveMemory, bodies: Bodies, targets: Bodies, dt: float) -> Off:
-        """How far off its motion it is; remembers how fast its centre of mass goes beyond that."""
+    def _beyond(self, memory: ActiveMemory, bodies: Bodies, targets: Bodies, dt: float) -> float:
+        """How fast its centre of mass goes beyond its motion, m/s; remembers which way."""
         speed = 0.0
         if memory.before and dt > 0.0:
             own = minus(middle_of(self.plan, bodies), middle_of(self.plan, memory.before))
             meant = minus(middle_of(self.plan, targets), middle_of(self.plan, memory.meant))
             x, y, z = scaled(minus(own, meant), 1.0 / dt)
             memory.push, speed = (x, y, 0.0), hypot(x, y, z)
+        return speed
+
+    def _off(self, bodies: Bodies, targets: Bodies, speed: float) -> Off:
+        """How far off its motion it is."""
         tilt = tilt_of(bodies, targets, self.top)
         return Off(tilt, drop_of(bodies, targets, self.plan.held or (0,)), away_of(bodies, targets), speed)
 
