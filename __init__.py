@@ -62,65 +62,65 @@ _ORDER = """
     core.from_rig core.layers.adjustment core.layers.moves_memory core.layers.moves_carry core.layers.moves_freed
     core.layers.moves_clear core.layers.moves_clips core.layers.moves_holds core.layers.moves_settle core.layers.moves
     core.locomotion core.world.cells core.world.sensing core.world.asking core.world.topping core.world.crossing
-    core.world.surroundings core.locomotion.links core.locomotion.memory core.locomotion.way_search
-    core.locomotion.following core.locomotion.autopilot core.locomotion.autopilot_config core.world.edges
-    core.locomotion.hang_config core.locomotion.room core.locomotion.state core.locomotion.holding
-    core.locomotion.handing core.locomotion.climb core.locomotion.machine_config core.locomotion.slide
-    core.locomotion.roll core.locomotion.vault core.locomotion.config core.locomotion.corner core.locomotion.grips
-    core.locomotion.reaching core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang
-    core.locomotion.wall_steps core.locomotion.wall_run core.locomotion.registry core.locomotion.machine
-    core.move_presets core.parkour_presets core.falling_feet core.falling core.tick core.character core.course
-    core.gait.performance core.measure core.measure.track core.measure.contacts core.measure.gait_chart
-    core.measure.pixel_font core.measure.chart_image core.measure.slide core.measure.clearance core.measure.pops
-    core.measure.travel core.measure.report core.measure.sole_ground core.measure.switches core.motion.at_rate
-    core.motion.averages core.motion.motion_file core.motion.bvh_file core.motion.carriers core.motion.fbx_file
-    core.motion.gltf_file core.motion.file_check core.motion.from_channels core.motion.key_cutting
-    core.motion.mirror_channels core.motion.resample core.motion.rigid_motion core.motion.root_motion
-    core.motion.support core.motion.seam core.movement_presets core.preset_text core.ragdoll.drive core.ragdoll.limits
-    core.rig.roles core.ragdoll.proportions core.ragdoll.parts core.ragdoll.solids core.ragdoll.edits
-    core.ragdoll.edits_file core.ragdoll.fit core.ragdoll.joints core.ragdoll.machine core.ragdoll.overlaps
-    core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets core.retarget.body_along core.retarget.channels
-    core.retarget.config core.retarget.retarget core.rig.blueprint core.rig.body_mesh core.rig.explained
-    core.rig.problems core.rig.long_body core.rig.soles core.rig.standing core.rig.understand core.seeing
-    core.space.rotation_curves core.space.nearest_form core.space.keys_between core.world.solid core.world.compound
-    core.world.extruded core.world.rings core.world.rooms core.world.terrain core.world.solids addon addon.switches
-    addon.pose_channels addon.changes addon.ground_set addon.keyed_values addon.saved_state addon.carry_over
-    addon.bake_record addon.roster addon.texts_agent addon.texts_fall addon.texts_files addon.texts_mapping
-    addon.texts_motion addon.texts_parkour addon.texts_ragdoll addon.texts_root_motion addon.texts_route addon.texts
-    addon.refusal addon.adjustment addon.rest_skin addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading
-    addon.clip_sampling addon.action_sampling addon.action_curves addon.clip_reading addon.config_properties
-    addon.declared addon.fall_properties addon.fall_wishes addon.ragdoll_properties addon.whole_skin addon.fall_plan
-    addon.fall_digest addon.fall_record addon.fall_track addon.frame_cache addon.move_properties addon.move_clips
-    addon.get_ups addon.layer_inputs addon.layer_keys addon.layer_properties addon.layers addon.motion
-    addon.motion_ranges addon.motion_scene addon.scene_units addon.mapping_lines addon.saved_mappings
-    addon.source_reading addon.motion_empties addon.live_empties addon.key_writing addon.rotation_channels
-    addon.travel_writing addon.channel_writer addon.rigify.controls addon.rigify.ik_parts addon.rigify.chain_math
-    addon.rigify.limb_ik addon.rigify.rest addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source
-    addon.pose_writing addon.performers addon.action_aside addon.action_beside addon.action_edit addon.action_names
-    addon.locked_channels addon.clip_columns addon.former_motion addon.control_columns addon.key_reduction
-    addon.object_columns addon.under_constraints addon.unplayed addon.action_writing addon.add_character
-    addon.added_root addon.agent_properties addon.route_properties addon.route addon.agent addon.arrivals
-    addon.ground_mesh addon.ground_flow addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still
-    addon.scene_world addon.grounds addon.fall_surroundings addon.order addon.members addon.fall_head addon.fall_inputs
-    addon.curve_points addon.force_fields addon.pad addon.inputs addon.preview_pose addon.pushers addon.scenery
-    addon.fall_check addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_shapes
-    addon.physics_gather addon.fall_struck addon.physics_motors addon.physics_run addon.ticking addon.fall_physics
-    addon.fall_live addon.problems addon.preview addon.body_properties addon.parkour_properties addon.rise_properties
-    addon.properties addon.validity addon.filling addon.review addon.simulate addon.bake addon.batch_table
-    addon.chart_overlay addon.clean_feet_controls addon.known_action addon.motion_source addon.own_channels
-    addon.clean_feet addon.ground_frame addon.sampling addon.report addon.present_pose addon.retarget_notes
-    addon.retarget_result addon.target_reading addon.retarget addon.motion_files addon.retarget_batch addon.commands
-    addon.course addon.curve_keys addon.known_cast addon.overlay addon.timeline addon.held_keys addon.ragdoll_plan
-    addon.send addon.hits addon.drive_falls addon.drive addon.fall_colliders addon.fall_pick addon.fall_render
-    addon.following_view addon.gait_chart addon.gait_from_action addon.get_up_marks addon.posed_elements addon.retime
-    addon.travel_stage addon.join_loop addon.mapping_view addon.mirror_curves addon.mirror_motion addon.operators
-    addon.operators.subject addon.operators.action_aside addon.operators.add_character addon.operators.add_course
-    addon.operators.adjustment addon.operators.long_job addon.operators.bake addon.operators.clean_feet
-    addon.operators.on_action addon.operators.clip_tools addon.operators.drive addon.operators.fall
-    addon.operators.frame_range addon.operators.gait_chart addon.operators.gait_from_action addon.operators.get_ups
-    addon.operators.layers addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor
-    addon.operators.preset_menus addon.operators.ragdoll_build addon.ragdoll_objects addon.operators.ragdoll_objects
-    addon.setup addon.operators.remove addon.operators.report addon.operators.retarget addon.operators.retarget_batch
+    core.world.surroundings core.locomotion.memory core.locomotion.state core.locomotion.slide core.locomotion.links
+    core.locomotion.way_search core.locomotion.following core.locomotion.autopilot core.locomotion.autopilot_config
+    core.world.edges core.locomotion.hang_config core.locomotion.room core.locomotion.holding core.locomotion.handing
+    core.locomotion.climb core.locomotion.machine_config core.locomotion.roll core.locomotion.vault
+    core.locomotion.config core.locomotion.corner core.locomotion.grips core.locomotion.reaching
+    core.locomotion.jump_off core.locomotion.leap core.locomotion.shimmy core.locomotion.hang core.locomotion.wall_steps
+    core.locomotion.wall_run core.locomotion.registry core.locomotion.machine core.move_presets core.parkour_presets
+    core.falling_feet core.falling core.tick core.character core.course core.gait.performance core.measure
+    core.measure.track core.measure.contacts core.measure.gait_chart core.measure.pixel_font core.measure.chart_image
+    core.measure.slide core.measure.clearance core.measure.pops core.measure.travel core.measure.report
+    core.measure.sole_ground core.measure.switches core.motion.at_rate core.motion.averages core.motion.motion_file
+    core.motion.bvh_file core.motion.carriers core.motion.fbx_file core.motion.gltf_file core.motion.file_check
+    core.motion.from_channels core.motion.key_cutting core.motion.mirror_channels core.motion.resample
+    core.motion.rigid_motion core.motion.root_motion core.motion.support core.motion.seam core.movement_presets
+    core.preset_text core.ragdoll.drive core.ragdoll.limits core.rig.roles core.ragdoll.proportions core.ragdoll.parts
+    core.ragdoll.solids core.ragdoll.edits core.ragdoll.edits_file core.ragdoll.fit core.ragdoll.joints
+    core.ragdoll.machine core.ragdoll.overlaps core.ragdoll.make_plan core.ragdoll.wires core.ragdoll_presets
+    core.retarget.body_along core.retarget.channels core.retarget.config core.retarget.retarget core.rig.blueprint
+    core.rig.body_mesh core.rig.explained core.rig.problems core.rig.long_body core.rig.soles core.rig.standing
+    core.rig.understand core.seeing core.space.rotation_curves core.space.nearest_form core.space.keys_between
+    core.world.solid core.world.compound core.world.extruded core.world.rings core.world.rooms core.world.terrain
+    core.world.solids addon addon.switches addon.pose_channels addon.changes addon.ground_set addon.keyed_values
+    addon.saved_state addon.carry_over addon.bake_record addon.roster addon.texts_agent addon.texts_fall
+    addon.texts_files addon.texts_mapping addon.texts_motion addon.texts_parkour addon.texts_ragdoll
+    addon.texts_root_motion addon.texts_route addon.texts addon.refusal addon.adjustment addon.rest_skin
+    addon.rigify.detection addon.rigify.role_skeleton addon.rig_reading addon.clip_sampling addon.action_sampling
+    addon.action_curves addon.clip_reading addon.config_properties addon.declared addon.fall_properties
+    addon.fall_wishes addon.ragdoll_properties addon.whole_skin addon.fall_plan addon.fall_digest addon.fall_record
+    addon.fall_track addon.frame_cache addon.move_properties addon.move_clips addon.get_ups addon.layer_inputs
+    addon.layer_keys addon.layer_properties addon.layers addon.motion addon.motion_ranges addon.motion_scene
+    addon.scene_units addon.mapping_lines addon.saved_mappings addon.source_reading addon.motion_empties
+    addon.live_empties addon.key_writing addon.rotation_channels addon.travel_writing addon.channel_writer
+    addon.rigify.controls addon.rigify.ik_parts addon.rigify.chain_math addon.rigify.limb_ik addon.rigify.rest
+    addon.rigify.self_check addon.rigify.writer addon.rigify addon.live_source addon.pose_writing addon.performers
+    addon.action_aside addon.action_beside addon.action_edit addon.action_names addon.locked_channels addon.clip_columns
+    addon.former_motion addon.control_columns addon.key_reduction addon.object_columns addon.under_constraints
+    addon.unplayed addon.action_writing addon.add_character addon.added_root addon.agent_properties
+    addon.route_properties addon.route addon.agent addon.arrivals addon.ground_mesh addon.ground_flow
+    addon.ground_surface addon.ground_grid addon.ground_shapes addon.ground_still addon.scene_world addon.grounds
+    addon.fall_surroundings addon.order addon.members addon.fall_head addon.fall_inputs addon.curve_points
+    addon.force_fields addon.pad addon.inputs addon.preview_pose addon.pushers addon.scenery addon.fall_check
+    addon.physics_scene addon.physics_bodies addon.physics_colliders addon.physics_shapes addon.physics_gather
+    addon.fall_struck addon.physics_motors addon.physics_run addon.ticking addon.fall_physics addon.fall_live
+    addon.problems addon.preview addon.body_properties addon.parkour_properties addon.rise_properties addon.properties
+    addon.validity addon.filling addon.review addon.simulate addon.bake addon.batch_table addon.chart_overlay
+    addon.clean_feet_controls addon.known_action addon.motion_source addon.own_channels addon.clean_feet
+    addon.ground_frame addon.sampling addon.report addon.present_pose addon.retarget_notes addon.retarget_result
+    addon.target_reading addon.retarget addon.motion_files addon.retarget_batch addon.commands addon.course
+    addon.curve_keys addon.known_cast addon.overlay addon.timeline addon.held_keys addon.ragdoll_plan addon.send
+    addon.hits addon.drive_falls addon.drive addon.fall_colliders addon.fall_pick addon.fall_render addon.following_view
+    addon.gait_chart addon.gait_from_action addon.get_up_marks addon.posed_elements addon.retime addon.travel_stage
+    addon.join_loop addon.mapping_view addon.mirror_curves addon.mirror_motion addon.operators addon.operators.subject
+    addon.operators.action_aside addon.operators.add_character addon.operators.add_course addon.operators.adjustment
+    addon.operators.long_job addon.operators.bake addon.operators.clean_feet addon.operators.on_action
+    addon.operators.clip_tools addon.operators.drive addon.operators.fall addon.operators.frame_range
+    addon.operators.gait_chart addon.operators.gait_from_action addon.operators.get_ups addon.operators.layers
+    addon.operators.mapping addon.operators.saved_mappings addon.operators.mapping_editor addon.operators.preset_menus
+    addon.operators.ragdoll_build addon.ragdoll_objects addon.operators.ragdoll_objects addon.setup
+    addon.operators.remove addon.operators.report addon.operators.retarget addon.operators.retarget_batch
     addon.root_motion addon.operators.root_motion addon.route_edit addon.operators.route addon.saved_ragdolls
     addon.operators.saved_ragdolls addon.operators.send addon.operators.setup addon.operators.simulate
     addon.operators.teleport addon.panels addon.panels.wrapping addon.panels.agent addon.panels.tab addon.panels.body
