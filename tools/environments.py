@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tools.steps import ROOT, Stop, heading, run, say
 
-# Blender's release -> the Python its wheel is made for. One LTS and one later release for each Python.
-BLENDERS = {"4.5.15": "3.11", "5.0.1": "3.11", "5.2.3": "3.13", "5.3.0": "3.13"}
+# Blender's release -> the Python its wheel is made for: every release line from the oldest that is supported.
+BLENDERS = {"4.5.15": "3.11", "5.0.1": "3.11", "5.1.2": "3.13", "5.2.3": "3.13", "5.3.0": "3.13"}
 DEFAULT_BLENDER = {"3.11": "4.5.15", "3.13": "5.3.0"}
 PYTEST = "pytest==9.2.0"
 TESTERS = (PYTEST, "pytest-xdist==3.8.0")

@@ -7,6 +7,7 @@ evenly, what is kept over the floor does too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from math import acos, atan2, hypot, inf, tau
 from typing import NamedTuple
 
@@ -69,6 +70,8 @@ class FloorKeeper:
         parents = {role: rig.skeleton.bones[known.limb.bones[0]].parent for role, known in limbs.known.items()}
         self.all_ends = {role: (*points.ends[role], *points.skins[role]) for role in points.ends}
         self.above = {role: parent if parent >= 0 else rig.body for role, parent in parents.items()}
+        told = (points.trunk, *points.middles.values(), *points.ends.values(), *self.all_ends.values())
+        self.runs = {id(some): _runs(some, self.places) for some in told}
 
     def spare(self, pose: EditedPose, floor: Floor) -> tuple[float, ...]:
         """How far each point lies under where it is kept (0: it does not)."""
@@ -79,20 +82,20 @@ class FloorKeeper:
         return floor.height(at.x, at.y) + self.rig.floor + point.radius - spare - at.z
 
     def _most(self, pose: EditedPose, floor: Floor, points: Sequence[Point], spare: Sequence[float]) -> float:
-        """How far the deepest of points has to come up."""
-        most, last, moved = -inf, -1, Matrix()
-        down, level, places = Vector(), 0.0, self.places
-        for point in points:
-            if point.bone != last:
-                last, moved = point.bone, pose.moved(point.bone)
-                down, level = _under(floor, moved)
+        """How far the deepest of points has to come up: of the trunk, of the middles or of an end of a limb."""
+        most = -inf
+        for bone, run in self.runs[id(points)]:
+            moved = pose.moved(bone)
             if floor.grid:
-                at = moved @ point.at
-                left = floor.height(at.x, at.y) - at.z
-            else:
-                left = level + down.dot(point.at)
-            left += point.radius - spare[places[id(point)]]
-            most = max(most, left)
+                for at, radius, k in run:
+                    x, y, z = moved @ at
+                    left = floor.height(x, y) - z + radius - spare[k]
+                    most = left if left > most else most
+                continue
+            down, level = _under(floor, moved)
+            for at, radius, k in run:
+                left = level + down.dot(at) + radius - spare[k]
+                most = left if left > most else most
         return most + self.rig.floor if points else 0.0
 
     def lift(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
@@ -247,11 +250,19 @@ class FloorKeeper:
                 bend_up(pose, points, needs, floor.normal)
 
 
+def _runs(points: Sequence[Point], places: Mapping[int, int]) -> list[tuple[int, list[tuple[Vector, float, int]]]]:
+    """Points by the bones that they go with: of each where it is, how far over the floor, and its place among all."""
+    return [
+        (bone, [(point.at, point.radius, places[id(point)]) for point in run])
+        for bone, run in groupby(points, key=lambda point: point.bone)
+    ]
+
+
 def _under(floor: Floor, moved: Matrix) -> tuple[Vector, float]:
     """How far points of a moved bone are under a floor's plane: what they are multiplied with, and added to."""
     level, a, b = floor.plane
-    x, y, z = (Vector(moved[k][:3]) for k in range(3))
-    return x * a + y * b - z, level + a * moved[0][3] + b * moved[1][3] - moved[2][3]
+    x, y, z = moved.translation
+    return Vector((a, b, -1.0)) @ moved.to_3x3(), level + a * x + b * y - z
 
 
 def bend_up(pose: EditedPose, points: Sequence[Point], needs: Sequence[float], normal: Vector) -> None:

@@ -6,7 +6,8 @@ What is planted and would be torn off its place is let go before that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -29,6 +30,11 @@ SLOWED, SAFE, BRIDGED = 4, 0.95, 3
 # In frames at 30 a second a bone turns by at most so much a second (14 degrees a frame); it never goes slower than so.
 MOST, SLOWEST = 7.0, 0.08
 LONGEST = 900
+# What was too fast is looked at again from so many frames before to so many after.
+ABOUT = 2.0
+
+Span = tuple[float, float]
+"""From one time to another, seconds after a rise began."""
 
 
 class _Look(NamedTuple):
@@ -69,7 +75,8 @@ class Pacer:
         for _ in range(BRIDGED):
             if found:
                 memory.bridges = merged((*memory.bridges, *self._free(memory, found)))
-                look = self._look(memory)
+                for each in memory.bridges:
+                    self._look_again(memory, look.turns, each.start, each.end)
             memory.pace = _paced(look.turns, FASTEST)
             found = self._slowed(memory) if longest is None and memory.pace else []
             if not found:
@@ -81,33 +88,48 @@ class Pacer:
 
     def _slowed(self, memory: RiseMemory) -> list[Bridge]:
         """Slow the pace where a bone is still too fast in the frames as they will be seen; what jumps there."""
-        found: list[Bridge] = []
-        for _ in range(SLOWED):
-            slowed, found = self._slow(memory)
-            if found or not slowed:
+        fast, found = self._slow(memory, [(0.0, inf)])
+        for _ in range(SLOWED - 1):
+            if found or not fast:
                 break
+            # What was slow enough stays so: it is looked at again only about what was too fast.
+            fast, found = self._slow(memory, fast)
         return found
 
-    def _slow(self, memory: RiseMemory) -> tuple[bool, list[Bridge]]:
-        """Slow the pace once; whether a bone was too fast, and the bridges over what jumps."""
-        ahead, pace, rest = memory.copy(), list(memory.pace), EditedPose.rest(self.rig.skeleton)
-        before, found, slowed = list[Quaternion](), list[Bridge](), False
-        last: EditedPose | None = None
-        frames, at = 0, 0.0
-        while not self.done(ahead) and frames < LONGEST:
-            pose = self.shown.pose(ahead, rest)
-            now = [pose.turn(i) for i in self.turned]
-            turn = max((angle(b, a) for a, b in zip(before, now, strict=True)), default=0.0) if before else 0.0
-            if turn > MOST * PACED and last is not None:
-                slowed = True
+    def _slow(self, memory: RiseMemory, spans: Sequence[Span]) -> tuple[list[Span], list[Bridge]]:
+        """Slow the pace once within spans of time; about when a bone was too fast, and the bridges over what jumps."""
+        pace, fast, found = list(memory.pace), list[Span](), list[Bridge]()
+        for start, end in spans:
+            for at, ahead, last, pose, turn in self._seen(memory, start, end):
+                if turn <= MOST * PACED:
+                    continue
                 found += self._jumps(ahead, (at, ahead.time), (last, pose))
                 for k in range(max(0, int(at / PACED)), min(int(ahead.time / PACED) + 2, len(pace))):
                     pace[k] = min(pace[k], max(SLOWEST, memory.pace[k] * SAFE * MOST * PACED / turn))
-            before, last, at = now, pose, ahead.time
-            advance(ahead, PACED * rate(memory.pace, ahead.time))
-            frames += 1
+                about = max(0.0, at - ABOUT * PACED), ahead.time + ABOUT * PACED
+                if fast and about[0] <= fast[-1][1]:
+                    about = fast.pop()[0], about[1]
+                fast.append(about)
         memory.pace = tuple(pace)
-        return slowed, found
+        return fast, found
+
+    def _seen(
+        self, memory: RiseMemory, start: float, end: float
+    ) -> Iterator[tuple[float, RiseMemory, EditedPose, EditedPose, float]]:
+        """The frames from one time to another as they will be seen, each with the one before: that one's time, what is
+        remembered, both poses, and by how much the fastest bone turns in between (radians).
+        """
+        ahead, rest = self.shown.then(memory, start), EditedPose.rest(self.rig.skeleton)
+        last, before, at = None, list[Quaternion](), start
+        for _ in range(LONGEST):
+            if self.done(ahead) or at > end:
+                return
+            pose = self.shown.pose(ahead, rest)
+            now = [pose.turn(i) for i in self.turned]
+            if last is not None:
+                yield at, ahead, last, pose, max(angle(b, a) for a, b in zip(before, now, strict=True))
+            last, before, at = pose, now, ahead.time
+            advance(ahead, PACED * rate(memory.pace, ahead.time))
 
     def _jumps(
         self, memory: RiseMemory, times: tuple[float, float], poses: tuple[EditedPose, EditedPose]
@@ -134,6 +156,17 @@ class Pacer:
             self._torn(ahead, pose, torn)
             advance(ahead, PACED)
         return _Look(turns, torn, found)
+
+    def _look_again(self, memory: RiseMemory, turns: list[float], start: float, end: float) -> None:
+        """Measure anew how far the fastest bone turns from one time to another, from moment to moment."""
+        first, last = max(0, int(start / PACED) - 1), min(len(turns), int(end / PACED) + 2)
+        rest, before = EditedPose.rest(self.rig.skeleton), list[Quaternion]()
+        for k in range(first, last + 1):
+            pose = self.shown.pose(self.shown.then(memory, k * PACED), rest)
+            now = [pose.turn(i) for i in self.turned]
+            if before:
+                turns[k - 1] = max(angle(b, a) for a, b in zip(before, now, strict=True))
+            before = now
 
     def _free(self, memory: RiseMemory, bridges: Sequence[Bridge]) -> tuple[Bridge, ...]:
         """Bridges without the parts in which their limb is planted."""

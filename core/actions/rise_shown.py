@@ -78,7 +78,12 @@ class Shown:
 
     def at(self, memory: RiseMemory, time: float, stood: EditedPose) -> EditedPose:
         """The pose at a time (by how long ago it began), without bridges."""
-        return self._own(replace(memory, time=time, clock=memory.entered + led(time, memory.blend)), stood)
+        return self._own(self.then(memory, time), stood)
+
+    @staticmethod
+    def then(memory: RiseMemory, time: float) -> RiseMemory:
+        """What is remembered so long after it began."""
+        return replace(memory, time=time, clock=memory.entered + led(time, memory.blend))
 
     def _own(self, memory: RiseMemory, stood: EditedPose) -> EditedPose:
         share = smootherstep(memory.time / memory.blend)

@@ -46,7 +46,7 @@ ENDED = 0.85
 # Held steady a knee or an elbow may be so near to straight (radians).
 LEAST_LAG = 0.02
 # Strides need this: with less the legs of a run along a wall come half a round late.
-STRIDES = 2.5
+STRIDES = 3.2
 NO_ARMS = Problem("", "Set-up found no arms, so it vaults, climbs and hangs without a hold.", "Name its arms by hand.")
 
 

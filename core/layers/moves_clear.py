@@ -46,8 +46,8 @@ TIMES = 3
 ARM, LEG, TRUNK = (0.055, 0.05), (0.066, 0.052), 0.12
 # So near before something a limb begins to give, shares of the leg: so it comes out of the way without a jolt.
 SOFT, SOFT_END = 0.06, 0.02
-# Where along the upper half of a limb it is looked whether it is free, and along the lower one.
-UPPERS, LOWERS = (0.35, 0.7, 1.0), (0.25, 0.5, 0.75, 1.0)
+# Where along the upper half of a limb it is looked whether it is free, and along the lower one of an arm and of a leg.
+UPPERS, FOREARMS, SHINS = (0.35, 0.7, 1.0), (0.25, 0.5, 0.75, 1.0), (0.12, 0.3, 0.55, 0.8, 1.0)
 # With what hangs on it the trunk gives way for these parts of a limb.
 ROOTS = (0.0, 0.15)
 # Between those it is looked so often for what is nearest to something.
@@ -62,7 +62,7 @@ SPARE = 0.013
 # By more it is not left in there even where that jolts it.
 UTMOST = 0.018
 # So often such a one is brought out: how far its joints let it come is seen only then.
-AGAIN = 3
+AGAIN = 6
 # A wall so far from the hips is in the way of a body on the ground, and so is an edge that a foot is so far under;
 # shares of the leg.
 NEARBY, UNDER = 0.75, 0.04
@@ -241,7 +241,8 @@ class Clear:
         found = []
         thick = tuple(value * self.size for value in (ARM if limb.is_hand else LEG))
         soft, least = SOFT * self.size, SOFT_END * self.size * (1.0 - held)
-        for part, shares in ((UPPER, UPPERS), (LOWER, LOWERS if held < HOLDS else LOWERS[:-1])):
+        lowers = FOREARMS if limb.is_hand else SHINS
+        for part, shares in ((UPPER, UPPERS), (LOWER, lowers if held < HOLDS else lowers[:-1])):
             first, last = joints[part], joints[part + 1]
 
             def out(share: float, ends: tuple[Vector, Vector] = (first, last), part: int = part) -> Out:

@@ -9,7 +9,7 @@ inside), at which pace it begins, and how much further out it goes around what i
 from __future__ import annotations
 
 from math import pi, sin, sqrt
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mathutils import Vector
 
@@ -49,6 +49,11 @@ SHARES = tuple(0.1 * k for k in range(1, 10))
 """Where it is looked whether the way is free."""
 LOOSE = 0.15
 """The new edge is within so much of where two flat faces would have it, metres."""
+GOES_OUTSIDE, GOES_INSIDE = (0.22, 0.6), (0.69, 0.75)
+"""Where in their round hands may be when a corner is begun: who leads goes over the corner in one with its own step, or
+has gone on already, where both edges are beside the body.
+"""
+Begun = Literal["", "WAITS", "GOES"]
 KINK, NEXT, FACE, OUT, WIDE = 2, 3, 4, 5, 6
 
 
@@ -60,15 +65,17 @@ class Found(NamedTuple):
     feet: Triple
 
 
-def goes_around(step: Step, side: float) -> bool:
-    """Begin the way around a corner that is next to the body on this side; False where there is none."""
+def goes_around(step: Step, side: float, steps: float) -> Begun:
+    """Begin the way around a corner that is next to the body on this side, once its hands are where they may: until
+    then they go on in their round, by so many `steps` of it in this tick. "" where there is no corner.
+    """
     memory, hang = step.memory, step.config.hang
     found = _inside(step, side)
     outside = found is None
     if found is None:
         found = _outside(step, side)
     if found is None:
-        return False
+        return ""
     x, y, _ = minus(found.feet, found.edge.place)
     kept = memory.way[HOLD] if any(memory.way[HOLD][1:]) else (memory.way[HOLD][0], *step.wish)
     before, out = memory.way, (sqrt(x * x + y * y), 1.0 if outside else -1.0, 0.0)
@@ -78,11 +85,18 @@ def goes_around(step: Step, side: float) -> bool:
         memory.way = (before[LAG], kept, found.kink, found.edge.place, found.edge.normal, out, wide)
         middle = tuple(body_at(memory, share, hang) for share in SHARES)
         if way_is_free(step.world, middle, step.movement):
+            low, high = GOES_OUTSIDE if outside else GOES_INSIDE
+            if not low <= memory.phase <= high:
+                # In their own time they come to where they may.
+                memory.way = before
+                memory.phase += min(steps, (low - memory.phase) % 1.0)
+                memory.phase -= float(memory.phase >= 1.0)
+                return "WAITS"
             memory.way = (*memory.way[:OUT], (out[0], out[1], _pace(memory, hang)), wide)
             memory.step, memory.time, memory.lasts = "CORNER", 0.0, hang.corner
-            return True
+            return "GOES"
     memory.way = before
-    return False
+    return ""
 
 
 def body_at(memory: StateMemory, share: float, hang: HangConfig) -> Triple:

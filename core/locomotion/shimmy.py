@@ -56,10 +56,15 @@ def shimmy(step: Step, left: float) -> None:
     gone = _along(step, way)
     memory.phase = (memory.phase + abs(gone) / hang.stride) % 1.0
     if abs(way) - abs(gone) > STUCK * scale_of(hang):
+        asked = memory.speed
         _, memory.speed = sped(before, 0.0, hang.shimmy / hang.shimmy_start, left)
-        if goal * memory.side > 0.0 and goes_around(step, memory.side):
+        steps = abs(way - gone) / hang.stride
+        begun = goes_around(step, memory.side, steps) if goal * memory.side > 0.0 else ""
+        if begun == "GOES":
             # What is left of the tick is gone around it.
             memory.speed, memory.time = 0.0, left * (1.0 - gone / way)
+        elif begun == "WAITS":
+            memory.speed = asked
 
 
 def sped(speed: float, goal: float, rate: float, time: float) -> tuple[float, float]:

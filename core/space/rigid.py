@@ -28,14 +28,13 @@ def after(second: Turn, first: Turn) -> Turn:
     """One turn after another, of length 1 again."""
     a, b, c, d = second
     w, x, y, z = first
-    product = (
-        a * w - b * x - c * y - d * z,
-        a * x + b * w + c * z - d * y,
-        a * y - b * z + c * w + d * x,
-        a * z + b * y - c * x + d * w,
-    )
-    length = sqrt(sum(n * n for n in product))
-    return product[0] / length, product[1] / length, product[2] / length, product[3] / length
+    p = a * w - b * x - c * y - d * z
+    q = a * x + b * w + c * z - d * y
+    r = a * y - b * z + c * w + d * x
+    s = a * z + b * y - c * x + d * w
+    # Added up one by one: `sum` adds in other ways from one Python to the next.
+    length = sqrt(p * p + q * q + r * r + s * s)
+    return p / length, q / length, r / length, s / length
 
 
 def undone(turn: Turn) -> Turn:

@@ -65,6 +65,11 @@ def wall(left: float = 3.0, right: float = -3.0, top: float = TOP, face: float =
     return (right, face - deep, 0.0), (left, face, top)
 
 
+def beside(at: float) -> tuple:
+    """A box with its face towards the body from its side, so far to the left (negative: to the right)."""
+    return ((at, -3.0, 0.0), (at + 1.8, 2.5, TOP)) if at > 0.0 else ((at - 1.8, -3.0, 0.0), (at, 2.5, TOP))
+
+
 def pressing(way: tuple[float, float], at: int = 40, **pressed: bool) -> Presses:
     """Something pressed for a moment, a while after the edge was caught; the way stays."""
     return lambda _, n, __: Pad(*way, **pressed) if at <= n < at + 3 else Pad(*way) if n >= at else NO_PAD
@@ -143,7 +148,12 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "around a narrow pillar": lambda: hung((wall(left=0.8, right=-0.6),), shimmying(LEFT, 40, 200)),
     "around an outside corner": lambda: hung((wall(left=0.9),), shimmying(LEFT, 40, 170)),
     "around an outside corner to the right": lambda: hung((wall(right=-0.9),), shimmying(RIGHT, 40, 170)),
-    "into an inside corner": lambda: hung((wall(), ((1.2, -3.0, 0.0), (3.0, 2.5, TOP))), shimmying(LEFT, 40, 170)),
+    "around an outside corner that comes later": lambda: hung((wall(left=1.1),), shimmying(LEFT, 40, 200), 5.0),
+    "around an outside corner that comes soon": lambda: hung((wall(left=0.7),), shimmying(LEFT, 40, 170)),
+    "into an inside corner": lambda: hung((wall(), beside(1.2)), shimmying(LEFT, 40, 170)),
+    "into an inside corner that comes soon": lambda: hung((wall(), beside(1.15)), shimmying(LEFT, 40, 170)),
+    "into an inside corner that comes later": lambda: hung((wall(), beside(1.4)), shimmying(LEFT, 40, 200), 5.0),
+    "into an inside corner to the right": lambda: hung((wall(), beside(-1.3)), shimmying(RIGHT, 40, 200), 5.0),
     "a leap to the left": lambda: hung((wall(0.6, -2.0), wall(3.6, 1.7, TOP + 0.4)), pressing(LEFT, go_up=True), 2.4),
     "a leap to the right and down": lambda: hung(
         (wall(2.0, -0.6), wall(-1.8, -3.6, TOP - 0.6)), pressing(RIGHT, go_up=True), 2.4

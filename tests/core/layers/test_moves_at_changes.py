@@ -54,13 +54,7 @@ def test_there_is_no_frame_of_a_hang_in_which_no_hand_holds(name: str):
             assert holds, shown.time
 
 
-LONG = pytest.param(
-    "a run along a wall to its time's end",
-    marks=pytest.mark.xfail(strict=True, reason="On its last step, as it falls fast, a foot is 4 cm off the wall."),
-)
-
-
-@pytest.mark.parametrize("name", [*HANGS, *(LONG if "time" in name else name for name in WALLS)])
+@pytest.mark.parametrize("name", [*HANGS, *WALLS])
 def test_feet_are_within_three_centimetres_of_the_wall_that_they_stand_on(name: str):
     size, seen = person().leg_length / 0.9, 0
     for k, shown, contact, place in held(name):
