@@ -47,14 +47,14 @@ _ORDER = """
     core.control.bodied core.preset_numbers core.ragdoll.catch core.ragdoll.flinch core.ragdoll.config core.fall_presets
     core.ragdoll.plan core.falling_loose core.falling_memory core.layers.aim_chain core.layers.aim core.ik.chain_shape
     core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet
-    core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_under core.layers.legs_place
-    core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach core.layers.legs core.ik.elbow core.ik.stretch
-    core.layers.reaching core.layers.reach_bounds core.layers.reach core.space.oscillator core.layers.hanging
-    core.layers.springs_config core.layers.spring_bones core.layers.swing core.layers.wind core.layers.springs
-    core.layers.registry core.layers.stack core.ragdoll.hits core.ragdoll.balance core.ragdoll.bodies_pose
-    core.ragdoll.brace core.rig.placed core.rise_presets core.falling_body core.falling_course core.from_clip
-    core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers core.retarget.parts
-    core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
+    core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_landing
+    core.layers.legs_under core.layers.legs_place core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach
+    core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds core.layers.reach
+    core.space.oscillator core.layers.hanging core.layers.springs_config core.layers.spring_bones core.layers.swing
+    core.layers.wind core.layers.springs core.layers.registry core.layers.stack core.ragdoll.hits core.ragdoll.balance
+    core.ragdoll.bodies_pose core.ragdoll.brace core.rig.placed core.rise_presets core.falling_body core.falling_course
+    core.from_clip core.retarget core.retarget.foot_pitch core.rig.outline core.rig.conventions core.rig.fingers
+    core.retarget.parts core.retarget.rest_matching core.retarget.transfer core.retarget.live_feet core.retarget.holds
     core.retarget.body_height core.rig.by_shape core.rig.mirror core.rig.chains core.rig.trunk core.rig.corrections
     core.retarget.mapping core.retarget.by_hand core.retarget.one_frame core.ik.limbs_array core.retarget.foot_moves
     core.retarget.body_shift core.retarget.feet_config core.retarget.grounded core.retarget.held_contacts

@@ -8,7 +8,7 @@ pose     the clip's pose at its time, over the body; its feet are down when the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, isfinite, sin
+from math import ceil, cos, isfinite, sin
 from typing import TYPE_CHECKING, Literal
 
 from mathutils import Matrix
@@ -18,9 +18,11 @@ from .control.intent import Inputs, Intent, Place, Travel
 from .control.point import horizontal_share, move, rise_along
 from .falling_course import Course
 from .gait.memory import GaitMemory
+from .layers.legs_feet import FootParts, PosedFoot, landing_of
 from .motion.clip_feet import Step
-from .motion.clip_pose import ClipPoses
-from .rig.pose import Footing, Ground, PoseFrame
+from .motion.clip_pose import ClipPoses, Spot
+from .rig.placed import world_matrix
+from .rig.pose import Footing, Ground, Landing, PoseFrame
 from .rig.rig import Problem, Rig
 from .space.angles import heading_of, wrapped
 from .space.settings import setting
@@ -105,6 +107,8 @@ class FromClip:
         self.carries = config.clip_travel == "CLIP"
         glides = not (self.carries or repeats or config.clip_timing == "PROGRESS")
         self.problems: tuple[Problem, ...] = (_ends(poses.seconds),) if glides else ()
+        self._parts = tuple(FootParts.of(rig, leg) for leg in rig.legs)
+        self._feet: dict[tuple[int, int], PosedFoot] = {}
         self._stands = STANDS * (rig.leg_length / 0.9) ** 0.5
 
     def driven(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -138,11 +142,7 @@ class FromClip:
 
     def carried(self, travel: Travel, before: float, after: float, dt: float) -> Intent:
         """The clip's travel from one of its times to another, on from where the body is."""
-        ax, ay, start = self.poses.spot(before * self.poses.fps)
-        bx, by, end = self.poses.spot(after * self.poses.fps)
-        c, s = cos(start), sin(start)
-        dx, dy = bx - ax, by - ay
-        to = _from(travel.place, c * dx + s * dy, c * dy - s * dx, end - start)
+        to = _gone(travel.place, *(self.poses.spot(time * self.poses.fps) for time in (before, after)))
         vx, vy = (to.x - travel.place.x) / dt, (to.y - travel.place.y) / dt
         share = horizontal_share(rise_along(travel, heading_of(vx, vy)))
         return Intent((vx / share, vy / share), to.heading, carried=to, rides=True)
@@ -153,7 +153,7 @@ class FromClip:
         ground = Ground(place.x, place.y, place.z - self.rig.floor, place.heading)
         at = Matrix.Translation(ground[:3]) @ Matrix.Rotation(place.heading, 4, "Z")
         steps = self.steps(memory)
-        feet = tuple(self._footing(i, step, at, frame) for i, step in enumerate(steps))
+        feet = tuple(self._footing(i, step, at, memory, place) for i, step in enumerate(steps))
         return self.poses.at(frame).frame(ground, feet, events)
 
     def steps(self, memory: ClipMemory) -> list[Step]:
@@ -171,11 +171,40 @@ class FromClip:
         progress = inputs.progress if isfinite(inputs.progress) else 0.0
         return min(max(progress, 0.0), 1.0) * self.poses.seconds
 
-    def _footing(self, i: int, step: Step, at: Matrix, frame: float) -> Footing:
-        x, y, z = at @ self.poses.ball(i, frame)
+    def _footing(self, i: int, step: Step, at: Matrix, memory: ClipMemory, place: Place) -> Footing:
+        x, y, z = at @ self.poses.ball(i, memory.time * self.poses.fps)
         seconds = step.elapsed / self.poses.fps
+        landing = None if step.planted else self._landing(i, memory, place)
         role = self.rig.legs[i].role
-        return Footing(role, step.planted, seconds, step.phase, (x, y, z), UP, step.heel_down, step.ball_down)
+        return Footing(role, step.planted, seconds, step.phase, (x, y, z), UP, step.heel_down, step.ball_down, landing)
+
+    def _landing(self, i: int, memory: ClipMemory, place: Place) -> Landing | None:
+        """Where a foot will come down, if the clip goes on by itself: by the clock, and over its own travel."""
+        rate = self.config.clip_rate
+        if rate <= 0.0 or not self.carries or self.config.clip_timing == "PROGRESS":
+            return None
+        now = memory.time * self.poses.fps
+        count, local = self.poses.within(now)
+        found = self.poses.steppings[i].landing(local)
+        if found is None:
+            return None
+        before = self.poses.spot(now)
+
+        def placed(frame: int) -> tuple[PosedFoot, Matrix]:
+            after = self.poses.spot(count * (len(self.poses) - 1) + frame)
+            there = _gone(place, before, after)
+            return self._foot(i, frame), world_matrix(Ground(there.x, there.y, 0.0, there.heading))
+
+        touches, lies, leaves = ceil(found[0]), ceil(found[1]), int(found[2])
+        time = (touches - local) / (self.poses.fps * rate)
+        return landing_of(time, placed(touches), placed(lies), placed(leaves))
+
+    def _foot(self, i: int, frame: int) -> PosedFoot:
+        """A foot as posed at a whole frame; kept, because a landing is asked for as long as it is ahead."""
+        key = i, frame
+        if key not in self._feet:
+            self._feet[key] = PosedFoot.read(self.poses.at(frame), self._parts[i])
+        return self._feet[key]
 
 
 def start_from_clip(base: FromClip, place: Place, inputs: Inputs) -> tuple[ClipMemory, GaitMemory, Place]:
@@ -211,6 +240,14 @@ def tick_from_clip(
     memory.gait.phase = base.phase(clip) or 0.0
     memory.reason = intent.reason
     memory.ticks += 1
+
+
+def _gone(place: Place, before: Spot, after: Spot) -> Place:
+    """Where a body is that goes as a track does from one of its spots to another."""
+    (ax, ay, start), (bx, by, end) = before, after
+    c, s = cos(start), sin(start)
+    dx, dy = bx - ax, by - ay
+    return _from(place, c * dx + s * dy, c * dy - s * dx, end - start)
 
 
 def _from(place: Place, x: float, y: float, turn: float) -> Place:

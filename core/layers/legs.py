@@ -27,6 +27,7 @@ from .legs_ground import Plane, Sight, laid_on, limited, plane_under, probe_of
 from .legs_memory import Flat, FootMemory, LegsMemory, Triple
 from .legs_place import Goal, keep, place_foot
 from .legs_reach import FARTHEST_ROLL, LONGEST, draw_near, roll_of_any, roll_of_free, roll_to_reach
+from .legs_under import EDGE
 
 # Halflives of the body's lying on a slope, seconds for a 0.9 m leg, and the steepest that it lies.
 LYING, STEEPEST = 0.08, radians(35.0)
@@ -248,13 +249,14 @@ class Legs:
             roll_to_reach(part, foot, hip, rolled, reach, on_heel=own.on_heel, any_by=any_by)
             if own.pinned is not None:
                 reach = max(reach, min(foot.own + SPARE * part.reach, LONGEST * part.reach))
-            short.append(shortage(part, foot, hip, rolled, reach, anyway, on_heel=own.on_heel))
+            placed = sight.inward @ Vector((*own.placed, 0.0))
+            short.append(shortage(part, foot, hip, rolled, reach, anyway, placed, on_heel=own.on_heel))
         most = (config.most_drop * self.scale, FOR_HOLD * self.scale, anyway)
         halflives = (config.drop_halflife * tempo, config.rise_halflife * tempo)
         if sight.airborne:
             drop = let_rise(memory, AIR_HALFLIFE * tempo, sight.dt)
         else:
-            drop = lower(memory, short, most, sight.dt, halflives)
+            drop = lower(memory, short, most, sight.dt, halflives, _coming(memory, goals, EDGE * self.scale))
         return Matrix.Translation((0.0, 0.0, -drop)) @ turn
 
     def _longest(self, part: FootParts, foot: PosedFoot, any_by: float) -> float:
@@ -290,7 +292,8 @@ class Legs:
         for part, foot, own, goal, hip in zip(self.parts, feet, memory.feet, goals, hips, strict=True):
             longest = max(foot.own, LONGEST * part.reach)
             shift = goal.stands - foot.end(on_heel=own.on_heel)
-            unheld = (goal.tip - Vector((shift.x, shift.y, 0.0)) - hip).length
+            kept = shift - sight.inward @ Vector((*own.placed, 0.0))
+            unheld = (goal.tip - Vector((kept.x, kept.y, 0.0)) - hip).length
             if own.pinned is not None:
                 held = max(self.config.hold_reach * part.reach, unheld, foot.own + SPARE * part.reach)
                 longest = max(foot.own, min(longest, held))
@@ -300,6 +303,9 @@ class Legs:
             if own.down:
                 farther = roll_of_any(foot, sight.floor, self.scale)
                 roll_to_reach(part, foot, hip, goal, longest, on_heel=own.on_heel, any_by=farther)
+            if goal.coming is not None and own.placed != (0.0, 0.0):
+                # It would be drawn over the edge that it was placed beside: it hangs in the air until it is reached.
+                continue
             before = goal.stands
             nearer = self._nearer(sight, own)
             moved = nearer > 0.0 and draw_near(hip, goal, reach, nearer)
@@ -342,6 +348,12 @@ def _speeds(before: tuple[Triple | None, Triple | None], memory: FootMemory, dt:
         hypot(new_heel[0] - heel[0], new_heel[1] - heel[1]) / dt,
         hypot(new_ball[0] - ball[0], new_ball[1] - ball[1]) / dt,
     )
+
+
+def _coming(memory: LegsMemory, goals: Sequence[Goal], edge: float) -> list[Flat]:
+    """Of feet that will come down on ground that is lower by an edge: how short the leg is then, and in what time."""
+    rows = [(goal.coming, own.over) for goal, own in zip(goals, memory.feet, strict=True)]
+    return [(each.short, each.time) for each, over in rows if each is not None and min(over) - min(each.over) > edge]
 
 
 def _changes(matrix: Matrix) -> bool:

@@ -7,7 +7,7 @@ by itself is no reason to lower it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import acos, ceil, copysign, cos, hypot, pi, radians, sqrt
+from math import acos, ceil, copysign, cos, hypot, inf, pi, radians, sqrt
 from typing import NamedTuple
 
 from mathutils import Vector
@@ -34,6 +34,8 @@ PUSH, STEP = 14.0, 1.0 / 240.0
 # Where it is late by LATE (metres, for a 0.9 m leg), for a foot that comes down over an edge, it is pushed by as much
 # again, and at most by HURRY times as much.
 LATE, HURRY = 0.03, 2.0
+# For a foot that is known to come down on lower ground the body is pushed down and stopped by so much, m/s².
+EVENLY = 8.0
 
 
 Line = tuple[float, float]
@@ -53,13 +55,22 @@ class Shortage(NamedTuple):
 
 
 def shortage(
-    parts: FootParts, foot: PosedFoot, hip: Vector, goal: Goal, reach: float, drop: float, *, on_heel: bool
+    parts: FootParts,
+    foot: PosedFoot,
+    hip: Vector,
+    goal: Goal,
+    reach: float,
+    drop: float,
+    placed: Vector,
+    *,
+    on_heel: bool,
 ) -> Shortage:
     """How far one leg is from reaching its goal, if it gets no longer than `reach`.
 
-    The body is lowered by `drop` anyway, whatever is held.
+    The body is lowered by `drop` anyway, whatever is held. A foot stands so far from where the clip has it by choice
+    as it was `placed`: that is no hold.
     """
-    shift = goal.stands - foot.end(on_heel=on_heel)
+    shift = goal.stands - foot.end(on_heel=on_heel) - placed
     asked = _above(hip, goal.tip, reach)
     free = min(asked, _above(hip, goal.tip - Vector((shift.x, shift.y, 0.0)), reach))
     own = _above(foot.hip, foot.tip, max(reach, foot.own))
@@ -87,6 +98,7 @@ def lower(
     most: tuple[float, float, float],
     dt: float,
     halflives: tuple[float, float],
+    coming: Sequence[Line] = (),
 ) -> float:
     """The drop after a frame, for what each leg is short of: smoothly and in time.
 
@@ -94,6 +106,7 @@ def lower(
     `halflives` those of coming down and up (seconds).
     A spring comes late by what its goal is ahead: where each shortage will be by then, without what the clip's own legs
     will be short of. A foot that stands gets all that it needs at once, and what it got on top is soon given back.
+    `coming` are shortages that will be there at once, and the seconds until then.
     """
     feet = memory.feet
     (most_drop, for_hold, anyway), (down, up) = most, halflives
@@ -106,7 +119,8 @@ def lower(
         needed = [min(each, max(one.free, drop) + HELD_RATE * dt) for each, one in zip(held, short, strict=True)]
         kept = [max(one.free, min(each, drop)) for each, one in zip(held, short, strict=True)]
         asked = _asked(short, kept, feet, most_drop, dt)
-        memory.drop, memory.drop_speed = _follow(memory, asked, (down, up), dt)
+        ahead = [(min(most_drop, each), time) for each, time in coming]
+        memory.drop, memory.drop_speed = _follow(memory, asked, (down, up), dt, ahead)
         memory.drop = min(most_drop, memory.drop)
         least = max((each for each, foot in zip(needed, feet, strict=True) if foot.down), default=0.0)
         more, speed = spring(memory.more, memory.more_speed, 0.0, down, dt)
@@ -164,7 +178,11 @@ def _asked(
 
 
 def _follow(
-    memory: LegsMemory, asked: Sequence[tuple[Line, Line]], halflives: tuple[float, float], dt: float
+    memory: LegsMemory,
+    asked: Sequence[tuple[Line, Line]],
+    halflives: tuple[float, float],
+    dt: float,
+    coming: Sequence[Line],
 ) -> tuple[float, float]:
     """The drop and its speed after a frame: it comes to the most of what is asked with no more than so much push.
 
@@ -178,6 +196,7 @@ def _follow(
         wanted = max(
             min(rate + _closing(value - rate * left - drop, halflives) for value, rate in lines) for lines in asked
         )
+        wanted = max(wanted, max((_in_time(each - drop, time + left) for each, time in coming), default=wanted))
         late = max(min(value - rate * left for value, rate in lines) for lines in asked) - drop
         push = PUSH * step * (1.0 + min(HURRY, max(0.0, late / LATE)))
         speed += min(push, max(-push, wanted - speed))
@@ -185,6 +204,13 @@ def _follow(
         if drop < 0.0:
             drop, speed = 0.0, max(0.0, speed)
     return drop, speed
+
+
+def _in_time(off: float, time: float) -> float:
+    """How fast to go for something that will be `off` (metres) in so long: not before it must, evenly pushed."""
+    if off <= 0.0 or time * time > 4.0 * off / EVENLY:
+        return -inf
+    return max(off / max(time, STEP), sqrt(2.0 * EVENLY * off))
 
 
 def _closing(off: float, halflives: tuple[float, float]) -> float:

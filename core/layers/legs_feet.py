@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mathutils import Quaternion, Vector
+from mathutils import Matrix, Quaternion, Vector
 
 from ..ik.posed import PosedLimb
 from ..rig.edited_pose import EditedPose
+from ..rig.pose import Landing
 from ..rig.rig import Leg, Rig
 
 # Of what a leg of three segments and more can stretch beyond its rest, so much is used: it never looks like a stick.
@@ -79,3 +80,15 @@ class PosedFoot(NamedTuple):
     def end(self, *, on_heel: bool) -> Vector:
         """The heel or the ball."""
         return self.heel if on_heel else self.ball
+
+
+Placed = tuple[PosedFoot, Matrix]
+"""A foot as posed, and where its model space then stands in the world."""
+
+
+def landing_of(time: float, touches: Placed, lies: Placed, leaves: Placed) -> Landing:
+    """Where a foot comes down in `time` seconds: as it touches, as all of its sole is down, and as its heel leaves."""
+    (foot, at), (later, there), (last, gone) = touches, lies, leaves
+    heel, ball, tip, hip = ((at @ place).to_tuple() for place in (foot.heel, foot.ball, foot.tip, foot.hip))
+    down = (there @ later.heel).to_tuple(), (there @ later.ball).to_tuple()
+    return Landing(time, heel, ball, down, tip, hip, ((gone @ last.tip).to_tuple(), (gone @ last.hip).to_tuple()))

@@ -5,6 +5,7 @@ All in model space, upright: x to the left, -y ahead, z up.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, tan
 from typing import NamedTuple
 
@@ -97,7 +98,13 @@ def ground_under(moment: Moment, plane: Plane, place: Vector, expected: float, p
 
 
 def highest_ahead(
-    moment: Moment, plane: Plane, place: Vector, velocity: Vector, probe: GroundProbe, climb: float
+    moment: Moment,
+    plane: Plane,
+    place: Vector,
+    velocity: Vector,
+    probe: GroundProbe,
+    climb: float,
+    times: Sequence[float] = AHEAD,
 ) -> float:
     """How high a foot on its way must keep by now, that climbs at most `climb` m/s; very low where nothing is ahead.
 
@@ -106,7 +113,7 @@ def highest_ahead(
     """
     rise = plane.slope[0] * velocity.x + plane.slope[1] * velocity.y
     highest = -1.0e9
-    for time in AHEAD:
+    for time in times:
         expected = place.z + rise * time
         point = moment.to_world @ Vector((place.x + velocity.x * time, place.y + velocity.y * time, expected))
         reach = probe.up_reach + probe.down_reach

@@ -25,6 +25,10 @@ class FootMemory:
     In a contact that is held it is `pinned` (world), with an `anchor` on ground that moves, and while it is flat it
     heads for `heading`; after it shift and turn go from `faded` to nothing in the time since, `free`.
 
+    One in the air that is known to come down at `aimed` (its ball, world) goes there with a shift of `aim`; of
+    that `placed` is for the sake of ground that it stands on, and not of a slope, of which there are `slopes` (0 to 1)
+    where it goes by that alone.
+
     `short` is how far the hip was too high for the leg, without what a hold asks for, and by itself. `stood` and
     `lift` are time and mean height of heel and ball while they stand still, `level` at which height they do so over
     the rig's floor, as learned from so many `samples`.
@@ -51,6 +55,10 @@ class FootMemory:
     heading: float | None = None
     faded: Triple = (0.0, 0.0, 0.0)
     free: float = 0.0
+    aim: Flat | None = None
+    aimed: Flat = (0.0, 0.0)
+    placed: Flat = (0.0, 0.0)
+    slopes: float | None = None
     short: Flat = (0.0, 0.0)
     stood: Flat = (0.0, 0.0)
     lift: Flat = (0.0, 0.0)

@@ -7,6 +7,7 @@ from math import atan2, hypot, sqrt
 
 from mathutils import Quaternion, Vector
 
+from ..rig.pose import Footing
 from ..space.curves import share_of, smoothstep
 from ..space.dampers import kept_share
 from ..space.vectors import cross
@@ -23,6 +24,7 @@ from .legs_ground import (
     towards,
 )
 from .legs_hold import find_contact, leaving, shift_now, stands_on_heel, turn_now
+from .legs_landing import Coming, find_landing
 from .legs_memory import Flat, FootMemory
 from .legs_under import grounds
 
@@ -32,6 +34,8 @@ LAYING = 5.0
 LOW, HIGH = 0.15, 0.4
 # The halflife, seconds for a 0.9 m leg, in which a foot that was drawn nearer for want of reach goes back to the pose.
 DRAWN = 0.05
+# To where it is known to come down it goes at least by so much of what is left over the time that is left.
+IN_TIME = 2.0
 # A foot that is lower (metres) and slower (m/s) than this is about to come down; it steps off a rim so quickly (m/s).
 LANDS, COMING, OFF_RIM = 0.2, 2.5, 3.0
 # A foot that came down is held as soon as the clip has it slower than this (m/s, for a 0.9 m leg).
@@ -52,7 +56,7 @@ class Goal:
 
     `tilt` is the foot's turn from the pose, `rolled` what lifts the heel on top of that, by `roll` radians. `slope` is
     the ground's under the foot, `stands` the place there that the foot stands over (its height counts for nothing),
-    `risen` how far it was taken up since.
+    `risen` how far it was taken up since. `coming` is where a foot in the air will come down, where that is known.
     """
 
     pivot: Vector
@@ -63,6 +67,7 @@ class Goal:
     rolled: Quaternion = field(default_factory=Quaternion)
     roll: float = 0.0
     risen: float = 0.0
+    coming: Coming | None = None
 
     def move(self, by: Vector) -> None:
         """Take the foot along the ground (`by` is level), up and down with it."""
@@ -76,13 +81,15 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     lifts = (foot.heel.z - sight.floor, foot.ball.z - sight.floor)
     velocities = _velocities(sight, foot, memory)
     was_down = memory.down
-    _touch(sight, parts, memory, lifts, velocities)
+    planned = next((each for each in sight.moment.feet if each.role == parts.leg.role), None)
+    _touch(sight, planned, memory, lifts, velocities)
+    coming = find_landing(sight, parts, memory, planned)
     if was_down and memory.down and memory.pinned is None and velocities is not None:
         _shorten(sight, memory, velocities[0 if memory.on_heel else 1])
-    shift = _shift(sight, foot, memory, was_down=was_down)
+    shift = _shift(sight, foot, memory, coming, was_down=was_down)
     probed = (foot.heel + shift, foot.ball + shift)
-    under = grounds(sight, memory, probed, velocities)
-    if parts.lies and not memory.down and velocities is not None and not sight.airborne:
+    under = grounds(sight, memory, probed, velocities, coming)
+    if parts.lies and not memory.down and velocities is not None and not sight.airborne and coming is None:
         _step_off_rim(sight, memory, probed, lifts, velocities, under)
     tilt = _tilt(sight, parts, memory, probed, lifts, under)
     if parts.lies:
@@ -99,10 +106,11 @@ def place_foot(sight: Sight, parts: FootParts, foot: PosedFoot, memory: FootMemo
     still = memory.down and _is_still(sight, memory, velocities)
     if anew or (memory.down and (not was_down or (still and memory.pinned is None))):
         keep(sight, foot, memory, goal, pinned=still or memory.pinned is not None)
+    goal.coming = coming
     return goal
 
 
-def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool) -> Vector:
+def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, coming: Coming | None, *, was_down: bool) -> Vector:
     """How far the foot is now from where the pose has it, along the ground, model space."""
     if was_down and not memory.down:
         _let_go(sight, memory)
@@ -110,6 +118,9 @@ def _shift(sight: Sight, foot: PosedFoot, memory: FootMemory, *, was_down: bool)
         memory.free += sight.dt
         kept = kept_share(DRAWN * sqrt(sight.scale), sight.dt)
         ux, uy = sight.uphill
+        if coming is not None and memory.aim is not None:
+            ux, uy = memory.aim
+            kept = min(kept, 1.0 - min(1.0, IN_TIME * sight.dt / max(coming.time, sight.dt)))
         memory.drawn = (ux + (memory.drawn[0] - ux) * kept, uy + (memory.drawn[1] - uy) * kept)
     pivot = sight.moment.to_world @ foot.end(on_heel=memory.on_heel)
     memory.shift = shift_now(memory, pivot, sight.moment, sight.release, sight.bounds, landing=not was_down)
@@ -273,14 +284,13 @@ def _velocities(sight: Sight, foot: PosedFoot, memory: FootMemory) -> tuple[Vect
 
 
 def _touch(
-    sight: Sight, parts: FootParts, memory: FootMemory, lifts: Flat, velocities: tuple[Vector, Vector] | None
+    sight: Sight, planned: Footing | None, memory: FootMemory, lifts: Flat, velocities: tuple[Vector, Vector] | None
 ) -> None:
     """Whether heel and ball are down, over ground that may itself move."""
     if sight.airborne:
         memory.heel_down = memory.ball_down = False
         memory.leaving = 0.0
         return
-    planned = next((foot for foot in sight.moment.feet if foot.role == parts.leg.role), None)
     speeds = (0.0, 0.0)
     if velocities is not None:
         gx, gy = memory.carried

@@ -7,11 +7,14 @@ from math import hypot, sqrt
 
 from mathutils import Vector
 
-from .legs_ground import Sight, Under, ground_under, highest_ahead
+from .legs_ground import AHEAD, Sight, Under, ground_under, highest_ahead
+from .legs_landing import Coming
 from .legs_memory import FootMemory
 
 # How fast a foot goes up and down to ground that lies off the slope under the body (m/s), for a 0.9 m leg.
 CLIMB = 3.0
+# One that is known to come down lower goes there as fast as it must, at most so fast (m/s).
+FASTEST_FALL = 6.0
 # The ground under a foot that stands is the same from frame to frame up to a step of EDGE (metres, for a 0.9 m leg),
 # from when it was reached within SETTLED on.
 EDGE, SETTLED = 0.03, 0.002
@@ -20,11 +23,16 @@ LEAST_SPEED = 0.5
 
 
 def grounds(
-    sight: Sight, memory: FootMemory, probed: tuple[Vector, Vector], velocities: tuple[Vector, Vector] | None
+    sight: Sight,
+    memory: FootMemory,
+    probed: tuple[Vector, Vector],
+    velocities: tuple[Vector, Vector] | None,
+    coming: Coming | None = None,
 ) -> tuple[Under, Under]:
     """The ground that heel and ball keep to: that under them, gone to no faster than a foot climbs.
 
-    A foot on its way begins to climb before it is there. In the air it keeps to the pose, and so goes with the body.
+    A foot on its way begins to climb before it is there; where it is known to come down, it does so in time. In the
+    air it keeps to the pose, and so goes with the body.
     """
     base, climb = sight.moment.ground.z, CLIMB * sqrt(sight.scale)
     seen = [_seen(sight, memory, k, probed[k], velocities) for k in (0, 1)]
@@ -35,11 +43,13 @@ def grounds(
         if velocities is not None:
             if not memory.down and not sight.airborne and hypot(way.x, way.y) >= LEAST_SPEED * sqrt(sight.scale):
                 at = Vector((place.x, place.y, was))
-                wanted = max(wanted, highest_ahead(sight.moment, sight.plane, at, way, sight.probe, climb))
+                times = AHEAD if coming is None else _times(place, way, coming, k)
+                wanted = max(wanted, highest_ahead(sight.moment, sight.plane, at, way, sight.probe, climb, times))
             if stands[k] and abs(wanted - was) > EDGE * sight.scale:
                 wanted = was
             step = climb * sight.dt
-            wanted = min(was + step, max(was - step, wanted))
+            fall = step if coming is None else _fall(was - level - coming.over[k], step, coming, sight)
+            wanted = min(was + step, max(was - fall, wanted))
         settled.append(memory.down and (stands[k] or abs(wanted - under.height) < SETTLED * sight.scale))
         over.append(wanted - level)
         heights.append(wanted + base)
@@ -49,6 +59,21 @@ def grounds(
     memory.rise, hit = under.slope, under.hit
     memory.carried = (0.0, 0.0) if hit is None else (hit.velocity.x, hit.velocity.y)
     return found[0], found[1]
+
+
+def _times(place: Vector, way: Vector, coming: Coming, k: int) -> tuple[float, ...]:
+    """The times ahead at which an end looks for what is in its way: none beyond the place where it comes down."""
+    left = (coming.heel, coming.ball)[k] - place
+    speed = hypot(way.x, way.y)
+    last = max(0.0, (left.x * way.x + left.y * way.y) / (speed * speed))
+    return tuple(min(time, last) for time in AHEAD)
+
+
+def _fall(height: float, step: float, coming: Coming, sight: Sight) -> float:
+    """How far an end comes down at most at a frame: so that it is down in time, however low it has to go."""
+    if height < EDGE * sight.scale:
+        return step
+    return min(height / max(1.0, coming.time / sight.dt), FASTEST_FALL * sqrt(sight.scale) * sight.dt)
 
 
 def _seen(

@@ -13,7 +13,7 @@ from .clip import Clip
 from .contacts import Soles, find_clip_contacts, find_spot_contacts
 from .gait_bake import EVEN_SHARE, reference_leg
 from .loops import middle_heights, rounds_of
-from .spans import Contacts, Span
+from .spans import POINTS, Contacts, Span
 from .strides import steady, whole_strides
 from .travel import hips_centre, set_going, stance_velocity, stays_on_the_spot, treadmill
 
@@ -21,6 +21,8 @@ from .travel import hips_centre, set_going, stance_velocity, stays_on_the_spot, 
 LEAST_FRAMES, USUAL = 4, 0.05
 # A body is at least so many legs over its floor.
 LEAST_HIPS = 0.1
+# A foot that comes down lies on all of its sole within this share of the contact.
+LIES = 0.5
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,28 @@ class Stepping:
             frame = marks[0] + (frame - marks[0]) % self.length
         k = max(0, min(sum(mark <= frame for mark in marks) - 1, len(marks) - 2))
         return ((frame - marks[k]) / (marks[k + 1] - marks[k])) % 1.0
+
+    def landing(self, frame: float) -> tuple[float, float, float] | None:
+        """When the foot comes down next, when all of its sole that does is down, and when its heel leaves, in frames;
+        None where it does not come down any more.
+
+        In a loop times after its last frame are of the next round.
+        """
+        spans = [
+            Span(span.start + more, span.end + more)
+            for more in ((0.0, self.length) if self.length else (0.0,))
+            for span in self.contacts.foot
+            if span.start + more > frame
+        ]
+        if not spans:
+            return None
+        start, end = min(spans)
+        soon = start + LIES * (end - start)
+        rounds = (0.0, self.length) if self.length else (0.0,)
+        begun = [span.start + more for more in rounds for point in POINTS for span in self.contacts.of(point) or ()]
+        left = [span.end + more for more in rounds for span in self.contacts.heel or ()]
+        down = max((each for each in begun if start <= each <= soon), default=start)
+        return start, down, max((each for each in left if down <= each <= end), default=end)
 
     def _since(self, spans: tuple[Span, ...] | None, frame: float) -> tuple[bool, float]:
         """Whether one of the spans is on, and the frames since it began, or since the last one ended."""

@@ -31,8 +31,27 @@ class Ground(NamedTuple):
     tilt: tuple[float, float, float, float] | None = None
 
 
+class Landing(NamedTuple):
+    """Where a foot in the air will come down, in `time` seconds, as far as the base motion knows by itself.
+
+    Heel and ball as it touches, and as all of its sole is `down`; the tip of its leg and its hip as it touches, and as
+    its heel `leaves`. x and y in the world, heights over the same floor as in model space, metres.
+    """
+
+    time: float
+    heel: tuple[float, float, float]
+    ball: tuple[float, float, float]
+    down: tuple[tuple[float, float, float], tuple[float, float, float]]
+    tip: tuple[float, float, float]
+    hip: tuple[float, float, float]
+    leaves: tuple[tuple[float, float, float], tuple[float, float, float]]
+
+
 class Footing(NamedTuple):
-    """What one foot does at a frame: down or not, how long since (seconds) by plan, and where its sole stands."""
+    """What one foot does at a frame: down or not, how long since (seconds) by plan, and where its sole stands.
+
+    `landing` is where one that is up comes down next, None where nobody knows.
+    """
 
     role: str
     planted: bool
@@ -42,6 +61,7 @@ class Footing(NamedTuple):
     normal: tuple[float, float, float]
     heel_down: bool
     ball_down: bool
+    landing: Landing | None = None
 
 
 class PoseFrame:

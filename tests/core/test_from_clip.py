@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 
 import numpy as np
 import pytest
@@ -212,6 +212,40 @@ def test_feet_are_told_down_when_they_were(who: str):
             bone = leg.sole.ball_bone
             ball = at @ matrices[bone] @ told.rig.skeleton.unrest[bone] @ leg.sole.ball
             assert foot.foothold == pytest.approx(tuple(ball), abs=1e-4)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_a_foot_in_the_air_is_told_where_and_when_it_comes_down(who: str):
+    told, agree = played(who, clip_repeat="HOLD"), []
+    for n, frame in enumerate(told.frames):
+        for i, foot in enumerate(frame.feet):
+            if foot.landing is None:
+                continue
+            m = n + round(foot.landing.time * 60.0)
+            if foot.landing.time < 0.3 and m < len(told.frames):
+                later = told.frames[m].feet[i]
+                assert dist(foot.landing.ball[:2], later.foothold[:2]) < 0.002
+                agree.append(later.planted and not told.frames[m - 2].feet[i].planted)
+    assert len(agree) > 30
+    assert np.mean(agree) > 0.95
+
+
+def test_in_a_loop_a_landing_of_the_next_round_is_where_that_will_be():
+    run = walk(rig_of("person"), Flat(), 1.0, 4.0, 60.0, loop_config())
+    seen = 0
+    for n, frame in enumerate(run.frames[:180]):
+        for i, foot in enumerate(frame.feet):
+            if foot.landing is not None:
+                later = run.frames[n + round(foot.landing.time * 60.0)].feet[i]
+                assert dist(foot.landing.ball[:2], later.foothold[:2]) < 0.01
+                seen += 1
+    assert seen > 60
+
+
+def test_nobody_knows_where_feet_come_down_that_go_by_a_keyed_progress_or_a_director():
+    for changes in ({"clip_timing": "PROGRESS"}, {"clip_travel": "DIRECTOR"}):
+        run = walk(rig_of("person"), Flat(), 1.0, 1.5, 60.0, loop_config(**changes))
+        assert all(foot.landing is None for frame in run.frames for foot in frame.feet)
 
 
 def test_landings_and_lift_offs_are_events():

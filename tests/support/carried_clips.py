@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import atan2
+from math import atan2, ceil
 
 import numpy as np
 from mathutils import Matrix, Vector
@@ -13,14 +13,16 @@ from surefoot.core.control.config import ControlConfig
 from surefoot.core.control.intent import Intent, LayerInput, Place
 from surefoot.core.control.point import move, stand
 from surefoot.core.layers.layer import Moment
+from surefoot.core.layers.legs_feet import FootParts, PosedFoot, landing_of
 from surefoot.core.measure.sole_ground import sole_ground
 from surefoot.core.measure.track import FootTrack, Track
 from surefoot.core.motion.clip import Clip
+from surefoot.core.motion.clip_feet import Stepping
 from surefoot.core.motion.contacts import Soles, find_clip_contacts, find_spot_contacts
 from surefoot.core.motion.spans import Contacts, inside
 from surefoot.core.motion.travel import closed_loop, rounds, set_going, treadmill
 from surefoot.core.rig.edited_pose import EditedPose, Held
-from surefoot.core.rig.pose import Footing, Ground
+from surefoot.core.rig.pose import Footing, Ground, Landing
 from surefoot.core.rig.rig import Rig
 from surefoot.core.world.solids import Moving, Union
 from surefoot.core.world.world import World
@@ -103,6 +105,7 @@ def carry(
     layer: object | None = None,
     *,
     planned: bool = False,
+    landings: bool = True,
     wish: LayerInput | None = None,
     airborne: Callable[[int], bool] = lambda _: False,
     start: tuple[float, float] = (0.0, 0.0),
@@ -129,7 +132,7 @@ def carry(
         pose = EditedPose(rig.skeleton, list(held[0]), dict(held[1]))
         if layer is not None:
             to_world = world_matrix(ground)
-            feet = _feet(source, n) if planned else ()
+            feet = _feet(source, n, start, landings=landings) if planned else ()
             layer.apply(
                 pose,
                 memory,
@@ -145,17 +148,35 @@ def carry(
     return Carried(source, world, grounds, poses, _track(source, world, grounds, poses), memories)
 
 
-def _feet(source: Carriable, n: int) -> tuple[Footing, ...]:
-    """The planned contacts of a frame."""
+def _feet(source: Carriable, n: int, start: tuple[float, float], *, landings: bool) -> tuple[Footing, ...]:
+    """The planned contacts of a frame, and with `landings` those to come."""
     feet = []
-    for leg, contacts in zip(source.clip.rig.legs, source.contacts, strict=True):
+    for k, (leg, contacts) in enumerate(zip(source.clip.rig.legs, source.contacts, strict=True)):
         heel, ball = (
             any(inside(np.array([float(n)]), span)[0] for span in contacts.of(point) or contacts.foot)
             for point in ("heel", "ball")
         )
         place = (0.0, 0.0, 0.0)
-        feet.append(Footing(leg.role, heel or ball, 0.0, 0.0, place, (0.0, 0.0, 1.0), heel, ball))
+        landing = _landing(source, k, n, start) if landings and not (heel or ball) else None
+        feet.append(Footing(leg.role, heel or ball, 0.0, 0.0, place, (0.0, 0.0, 1.0), heel, ball, landing))
     return tuple(feet)
+
+
+def _landing(source: Carriable, k: int, n: int, start: tuple[float, float]) -> Landing | None:
+    """Where a foot that is up at a frame comes down next in the clip."""
+    found, rig = Stepping(source.contacts[k]).landing(n), source.clip.rig
+    if found is None or ceil(found[1]) >= len(source.poses):
+        return None
+
+    def seen(frame: int) -> tuple[PosedFoot, Matrix]:
+        held = source.poses[frame]
+        pose = EditedPose(rig.skeleton, list(held[0]), dict(held[1]))
+        x, y = (source.places[frame] + start).tolist()
+        ground = Ground(x, y, 0.0, float(source.headings[frame]))
+        return PosedFoot.read(pose, FootParts.of(rig, rig.legs[k])), world_matrix(ground)
+
+    touches, lies, leaves = ceil(found[0]), ceil(found[1]), int(found[2])
+    return landing_of((touches - n) / source.clip.fps, seen(touches), seen(lies), seen(leaves))
 
 
 def _track(source: Carriable, world: World, grounds: list[Ground], poses: list[EditedPose]) -> Track:

@@ -54,9 +54,17 @@ def test_on_hills_planted_soles_are_within_a_centimetre_of_the_ground(name):
 @pytest.mark.parametrize(("rise", "share"), [(0.17, 0.98), (-0.17, 0.95)], ids=["up", "down"])
 @pytest.mark.parametrize("name", PEOPLE)
 def test_on_stairs_planted_soles_are_within_a_centimetre_of_their_treads(name, rise, share):
-    """Not all: level strides take two treads and more, whose edges some feet meet while they come down."""
+    """Not all: of a clip whose future nobody knows, some feet meet an edge while they come down."""
     found = np.abs(offsets(over(name, Stairs(rise, 0.3, start=1.0)), plain(name)))
     assert np.mean(found < 0.01) > share
+
+
+@pytest.mark.parametrize("rise", [0.17, -0.17], ids=["up", "down"])
+@pytest.mark.parametrize("name", PEOPLE)
+def test_on_stairs_every_planted_sole_of_a_clip_is_within_a_centimetre_of_its_tread(name, rise):
+    """A clip knows where its feet will come down: they stand with all of their sole, the pelvis is low in time."""
+    found = offsets(over(name, Stairs(rise, 0.3, start=1.0), planned=True), plain(name))
+    assert np.abs(found).max() < 0.01
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -74,6 +82,14 @@ def test_held_feet_stay_within_3_mm_on_hills_as_a_rule(name):
 def test_held_feet_stay_within_3_mm_on_every_slope():
     worst = [slides(over(n, SLOPES[a]), plain(n), trim=2)[:, 0].max() for n in PEOPLE for a in SLOPES]
     assert max(worst) < 0.003
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_held_feet_stay_within_3_mm_on_stairs_as_a_rule(name):
+    """Not all: two treads down at once, a foot that stands is out of reach before its heel leaves."""
+    for rise in (0.17, -0.17):
+        found = slides(over(name, Stairs(rise, 0.3, start=1.0), planned=True), plain(name), trim=2)[:, 0]
+        assert np.mean(found < 0.003) > 0.85
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -132,14 +148,6 @@ def lower_than_told(name, world):
 def beyond(reason: str):
     """A number that is asked of all clips and is not met by some; when it is, this test says so."""
     return pytest.mark.xfail(strict=True, reason=reason)
-
-
-@beyond("Level strides take two treads and more: some feet meet an edge while they come down, or are out of reach.")
-def test_on_stairs_every_planted_sole_is_within_a_centimetre_of_its_tread():
-    worst = [
-        np.abs(offsets(over(n, Stairs(rise, 0.3, start=1.0)), plain(n))).max() for n in PEOPLE for rise in (0.17, -0.17)
-    ]
-    assert max(worst) < 0.01
 
 
 @beyond("At lift-off a need of 4 to 6 cm is gone within 3 frames; a pelvis that followed would be thrown up.")
