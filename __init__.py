@@ -28,20 +28,20 @@ _ORDER = """
     core.space.quaternions core.motion.clip core.space.medians core.motion.spans core.motion.planted
     core.motion.contacts core.motion.travel core.motion.loops core.motion.body_track core.motion.gait_curves
     core.motion.strides core.motion.gait_bake core.motion.clip_feet core.motion.clip_pose core.actions.rise_moments
-    core.actions.rise_shown core.actions.rise_pace core.rig.names core.rig.partners core.actions.rise_takes
-    core.actions.rising core.gait core.gait.config core.gait.manner core.gait.performed core.gait.patterns
-    core.gait.spine core.gait.blade core.gait.neck core.gait.shape core.gait.style core.presets core.activity_presets
-    core.layers.layer core.ik.aim core.layers.look_chain core.layers.pursuit core.layers.targets core.layers.eyes
-    core.layers.lead core.layers.look_at core.activities core.control.steering core.control.config core.control.movement
-    core.world.crawl core.world.turned core.control.point core.control.clinging core.gait.foot core.gait.way
-    core.gait.around core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off core.gait.reach
-    core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride core.gait.body_needs
-    core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body core.gait.footsteps
-    core.gait.aloft_bearing core.control.touching core.control.floor core.control.capsule_memory core.control.pushing
-    core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step core.gait.swing core.gait.stepping
-    core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms core.gait.wings
-    core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither core.ik.follow
-    core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
+    core.actions.rise_out core.actions.rise_shown core.actions.rise_pace core.rig.names core.rig.partners
+    core.actions.rise_takes core.actions.rising core.gait core.gait.config core.gait.manner core.gait.performed
+    core.gait.patterns core.gait.spine core.gait.blade core.gait.neck core.gait.shape core.gait.style core.presets
+    core.activity_presets core.layers.layer core.ik.aim core.layers.look_chain core.layers.pursuit core.layers.targets
+    core.layers.eyes core.layers.lead core.layers.look_at core.activities core.control.steering core.control.config
+    core.control.movement core.world.crawl core.world.turned core.control.point core.control.clinging core.gait.foot
+    core.gait.way core.gait.around core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off
+    core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride
+    core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body
+    core.gait.footsteps core.gait.aloft_bearing core.control.touching core.control.floor core.control.capsule_memory
+    core.control.pushing core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step core.gait.swing
+    core.gait.stepping core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms
+    core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither
+    core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
     core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
     core.control.slide core.control.flight core.control.walking core.control.capsule core.control.sound_inputs
     core.control.bodied core.preset_numbers core.ragdoll.catch core.ragdoll.flinch core.ragdoll.config core.fall_presets

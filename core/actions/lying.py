@@ -29,6 +29,11 @@ ABOVE, DEPTH = 1.2, 4.0
 """The floor is felt from so far over the lowest of a body on, so deep; shares of the leg."""
 STEEPEST = 0.6
 """A plane under a body rises at most so much a metre, for what it is turned by: 31 degrees."""
+ON_END = 0.1
+"""A trunk that goes along the ground by less than this share of its length is on end."""
+BESIDE = 0.1
+"""So far to both sides of its middle the ground under a trunk is felt too, shares of the leg."""
+UP = Vector((0.0, 0.0, 1.0))
 
 
 class Lie(NamedTuple):
@@ -92,8 +97,9 @@ def how_it_lies(rig: Rig, pose: EditedPose, to_world: Matrix, world: World | Non
     along, front, left = turn @ trunk.along, turn @ trunk.front, turn @ trunk.left
     floors = [] if world is None else _floors(rig, pose, to_world, world)
     normal = _normal([place for _, place in floors])
+    under = normal if world is None else _under_trunk(rig, pose, to_world, world, along, normal)
     return Lie(
-        _side(front.dot(normal), left.dot(normal)),
+        _side(front.dot(under), left.dot(under)),
         heading_of(along if abs(along.z) < 0.999 else front),
         asin(max(-1.0, min(1.0, along.z))),
         triple(normal),
@@ -125,6 +131,29 @@ def _floors(rig: Rig, pose: EditedPose, to_world: Matrix, world: World) -> list[
         if hit is not None:
             found.append((name, hit.position.copy()))
     return found
+
+
+def _under_trunk(rig: Rig, pose: EditedPose, to_world: Matrix, world: World, along: Vector, normal: Vector) -> Vector:
+    """The unit normal of what the trunk itself lies on: along it as all of the body does, across it as its own ground
+    faces. Who lies along a tread lies level there, whatever the stairs do under hands and feet.
+    """
+    flat = Vector((along.x, along.y, 0.0))
+    if flat.length < ON_END:
+        return normal
+    flat = flat.normalized()
+    across = UP.cross(flat)
+    ends = [to_world @ pose.head(bone) for bone in (rig.body, rig.spine[-1] if rig.spine else rig.body)]
+    faces = Vector()
+    for k in range(3):
+        middle = ends[0].lerp(ends[1], 0.5 * k)
+        for aside in (-BESIDE, 0.0, BESIDE):
+            top = middle + across * (aside * rig.leg_length) + UP * (ABOVE * rig.leg_length)
+            hit = world.cast_ray(top, DOWN, DEPTH * rig.leg_length)
+            faces += UP if hit is None else hit.normal
+    if faces.z <= 0.0:
+        return normal
+    lengthwise, sideways = -normal.dot(flat) / normal.z, -faces.dot(across) / faces.z
+    return Vector((*(-flat * lengthwise - across * sideways).xy, 1.0)).normalized()
 
 
 def _normal(places: Sequence[Vector]) -> Vector:

@@ -80,6 +80,11 @@ def bridge(
             pose.set_basis(i, nearer(before.rotations[i], after.rotations[i], share), place)
 
 
+def bump(share: float) -> float:
+    """How much of its lift a bridge has: nothing at both ends, all of it half-way."""
+    return 16.0 * share * share * (1.0 - share) * (1.0 - share)
+
+
 def on_the_way(one: Quaternion, first: Quaternion, other: Quaternion, share: float) -> Quaternion:
     """A share of the way from one rotation to another, the way round that was the shorter one to its `first`."""
     first = first if one.dot(first) >= 0.0 else -first

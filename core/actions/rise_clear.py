@@ -107,7 +107,8 @@ class FloorKeeper:
     def keep(self, pose: EditedPose, over: Kept) -> None:
         """Bring the limbs up. One that is planted keeps its end where it is, by how much it is held."""
         for _ in range(TIMES):
-            left = 0.0
+            # What is at the root of a limb turned with that.
+            left = self._most(pose, over.floor, self.points.trunk, over.spare)
             for role in self.points.ends:
                 held = over.held.get(role, 0.0)
                 left = max(left, self._limb(pose, over.floor, over.under(role), over.spare, role, held))
@@ -135,9 +136,14 @@ class FloorKeeper:
                     # A leg that is folded as far as it goes comes up as a whole.
                     self._turn_up(pose, over.floor, role, left, -1)
 
-    def keep_one(self, pose: EditedPose, floor: Floor, own: Floor, spare: Sequence[float], role: str) -> None:
-        """Bring one limb up that is not planted, its end over a floor of its `own`."""
-        self._limb(pose, floor, own, spare, role, 0.0)
+    def keep_one(self, pose: EditedPose, floor: Floor, spare: Sequence[float], role: str) -> None:
+        """Bring one limb up that is not planted."""
+        self._limb(pose, floor, floor, spare, role, 0.0)
+
+    def need_of(self, pose: EditedPose, floor: Floor, own: Floor, spare: Sequence[float], role: str) -> float:
+        """How far the deepest of one limb has to come up, its end over a floor of its `own`, metres."""
+        middle = self._most(pose, floor, self.points.middles[role], spare)
+        return max(middle, self._most(pose, own, self.all_ends[role], spare))
 
     def _loose(self, role: str, held: float) -> float:
         """How much the end of a limb may be raised that is planted so much: all of a hand, less of a foot."""
@@ -295,9 +301,3 @@ def _raised_both(axis: Vector, way: Vector, up: float, normal: Vector) -> tuple[
     most = hypot(a, b)
     top, left = atan2(b, a), acos(max(-1.0, min(1.0, (a + up) / most)))
     return (top % tau) - left, -((-top % tau) - left)
-
-
-def left_of(spare: Sequence[float], share: float) -> tuple[float, ...]:
-    """What is left of how points lay under where they are kept, when so much of the way is done."""
-    rest = max(0.0, 1.0 - share)
-    return tuple(value * rest for value in spare)

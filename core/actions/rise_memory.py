@@ -38,12 +38,13 @@ class Planted(NamedTuple):
 
 class Bridge(NamedTuple):
     """A limb, by the role of its end, that goes from how it is at one time to how it is at another (by how long ago the
-    rise began, seconds) and leaves out what is between.
+    rise began, seconds) and leaves out what is between. Half-way its end is brought up by `lift`, metres.
     """
 
     limb: str
     start: float
     end: float
+    lift: float = 0.0
 
 
 class Frame(NamedTuple):
@@ -67,7 +68,8 @@ class RiseMemory:
     `turns` are the basis rotations of all bones as it lay (four numbers each), `moved` the basis locations of those
     that had one, each after its bone. `at` and `turn` are the middle of its hips and the body's turn from rest, in the
     frame in which it rises; that rides on `anchor`. `normal` is the floor's there, `floor` its heights; `spare` says of
-    each point that is kept over it how far it lay under where it is kept.
+    each point that is kept over it how far it lay under where it is kept, `outs` after which share of the time in which
+    the body is led in the trunk and each limb are out of there (empty: after all of it).
     """
 
     source: int = -1
@@ -89,6 +91,7 @@ class RiseMemory:
     normal: Triple = (0.0, 0.0, 1.0)
     floor: Floor = Floor()
     spare: Row = ()
+    outs: Row = ()
     holds: tuple[Planted, ...] = ()
     pace: Row = ()
     bridges: tuple[Bridge, ...] = ()

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from mathutils import Quaternion, Vector
 
 from ..rig.edited_pose import EditedPose
+from .lying import trunk_goes_up
 from .rise_bridges import jumps, merged
 from .rise_choice import angle
 from .rise_holds import LEAST
@@ -28,8 +29,10 @@ OFF, TIMES = 0.0055, 3
 # So often the pace is slowed, a little more than it has to, and what jumps is bridged.
 SLOWED, SAFE, BRIDGED = 4, 0.95, 3
 # In frames at 30 a second a bone turns by at most so much a second (14 degrees a frame); it never goes slower than so.
-MOST, SLOWEST = 7.0, 0.08
+MOST, SLOWEST = 6.6, 0.08
 LONGEST = 900
+# The bridge over something that is turned over takes longer than this, seconds.
+TURNED_OVER = 0.17
 # What was too fast is looked at again from so many frames before to so many after.
 ABOUT = 2.0
 
@@ -51,7 +54,7 @@ class Pacer:
     """The rises of one rig. Immutable."""
 
     def __init__(self, shown: Shown) -> None:
-        self.shown, self.rig = shown, shown.rig
+        self.shown, self.rig, self.upright = shown, shown.rig, trunk_goes_up(shown.rig)
         self.turned = (self.rig.body, *self.rig.skeleton.below[self.rig.body])
 
     def done(self, memory: RiseMemory) -> bool:
@@ -74,7 +77,9 @@ class Pacer:
         found = look.jumps
         for _ in range(BRIDGED):
             if found:
-                memory.bridges = merged((*memory.bridges, *self._free(memory, found)))
+                rest = EditedPose.rest(self.rig.skeleton)
+                bridges = merged((*memory.bridges, *self._free(memory, found)))
+                memory.bridges = tuple(self.shown.lifted(memory, each, rest) for each in bridges)
                 for each in memory.bridges:
                     self._look_again(memory, look.turns, each.start, each.end)
             memory.pace = _paced(look.turns, FASTEST)
@@ -134,9 +139,15 @@ class Pacer:
     def _jumps(
         self, memory: RiseMemory, times: tuple[float, float], poses: tuple[EditedPose, EditedPose]
     ) -> list[Bridge]:
-        """The bridges over limbs that jump between two poses."""
+        """The bridges over limbs that jump between two poses.
+
+        Over a plane a body whose legs push it up has few: of those only what is turned over is bridged.
+        """
         rest = EditedPose.rest(self.rig.skeleton)
-        return jumps(lambda time: self.shown.at(memory, time, rest), times, poses, self.shown.chains)
+        found = jumps(lambda time: self.shown.at(memory, time, rest), times, poses, self.shown.chains)
+        if memory.floor.grid or self.upright:
+            return found
+        return [each for each in found if each.end - each.start > TURNED_OVER]
 
     def _look(self, memory: RiseMemory) -> _Look:
         ahead, before = memory.copy(), list[Quaternion]()
@@ -169,10 +180,10 @@ class Pacer:
             before = now
 
     def _free(self, memory: RiseMemory, bridges: Sequence[Bridge]) -> tuple[Bridge, ...]:
-        """Bridges without the parts in which their limb is planted."""
-        found = []
+        """Bridges without the parts in which their limb is planted, none longer than the rise."""
+        found, over = [], _when(memory, memory.seconds + AFTER * self.shown.tempo)
         for each in bridges:
-            start, end = max(each.start, 0.0), each.end
+            start, end = max(each.start, 0.0), min(each.end, over)
             middle = 0.5 * (start + end)
             for planted in memory.holds:
                 if planted.limb == each.limb:

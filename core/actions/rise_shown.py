@@ -17,12 +17,13 @@ from ..layers.masks import nearer
 from ..layers.moves_limbs import Limbs
 from ..rig.edited_pose import EditedPose
 from ..rig.rig import Rig
-from ..space.curves import share_of, smootherstep
+from ..space.curves import share_of, smootherstep, smoothstep
 from .lying import trunk_goes_up
-from .rise_bridges import bridge, on_the_way
-from .rise_clear import FloorKeeper, Kept, left_of
+from .rise_bridges import bridge, bump, on_the_way
+from .rise_clear import FloorKeeper, Kept
 from .rise_holds import Holds, Moment
-from .rise_memory import Frame, RiseMemory, led
+from .rise_memory import Bridge, Frame, RiseMemory, led
+from .rise_out import Outward
 from .rise_points import BodyPoints
 from .rise_poses import Source
 from .rise_tilt import Tilted
@@ -31,10 +32,14 @@ UP = Vector((0.0, 0.0, 1.0))
 # The last so many seconds (for a 0.9 m leg) lead from the source to how the body stands; the last steps begin so long
 # before the source ends.
 ENDS, STEPS = 0.45, 0.48
+# Whose trunk goes ahead stands as its gait has it on stairs and slopes: it comes to that in so long.
+LEGS_END = 0.7
 # Hands and feet that go far into a source are lifted by this share of their way, at most so many legs.
 LIFTS, MOST_LIFT = 0.12, 0.07
-# What lies in a step is out of it after this share of the time in which the body is led in.
-UPS = 0.5
+# From this share of the way to how it stands on, it comes to be as far under a board over the steps as it then is.
+STANDS = 0.6
+# A bridged limb is looked at in so many parts, and brought up so often in each, by no more than so many legs.
+SAMPLES, TRIES, MOST_OVER = 8, 3, 0.5
 
 
 class Shown:
@@ -43,16 +48,16 @@ class Shown:
     def __init__(self, rig: Rig, limbs: Limbs, points: BodyPoints, sources: Sequence[Source]) -> None:
         self.rig, self.limbs, self.points, self.sources = rig, limbs, points, tuple(sources)
         self.tempo = (rig.leg_length / 0.9) ** 0.5
+        self.ends = (ENDS if trunk_goes_up(rig) else LEGS_END) * self.tempo
         self.holds = Holds(rig, limbs, points)
-        self.keeper = FloorKeeper(rig, limbs, points)
+        self.keeper, self.outward = FloorKeeper(rig, limbs, points), Outward(points, rig.leg_length)
         hips = [leg.hip for leg in rig.legs]
         self.centre = sum(hips, Vector()) / len(hips) if hips else rig.skeleton.bones[rig.body].head.copy()
         below = rig.skeleton.below
         self.chains = {
             role: (known.limb.bones[0], *below[known.limb.bones[0]], *((known.end,) if known.detached else ()))
             for role, known in limbs.known.items()
-            if trunk_goes_up(rig)
-        }
+        } | {f"bone {own[0].bone}": (own[0].bone,) for own in points.hanging}
         self.rest = rig.skeleton.bones[rig.body].rest
 
     def matrix(self, frame: Frame) -> Matrix:
@@ -69,12 +74,41 @@ class Shown:
         pose = self._own(memory, stood)
         if memory.bridges:
             bridge(pose, memory.time, memory.bridges, lambda time: self.at(memory, time, stood), self.chains)
-            moment = self.moment(memory, 1.0)
-            lows = self.holds.lows(memory.holds, moment, memory.led, None)
-            for role in {each.limb for each in memory.bridges if each.start < memory.time < each.end}:
-                own = memory.floor.lowered(*lows[role]) if role in lows else memory.floor
-                self.keeper.keep_one(pose, memory.floor, own, left_of(memory.spare, self._out(memory)), role)
+            self.limbs.attach(pose)
+            for each in memory.bridges:
+                if each.limb in self.limbs.known and each.start < memory.time < each.end:
+                    self._bridged(pose, memory, each)
         return pose
+
+    def _bridged(self, pose: EditedPose, memory: RiseMemory, each: Bridge) -> None:
+        """Bring a bridged limb up: over steps by what was found before, as it would be turned over again there."""
+        if memory.floor.grid:
+            self.limbs.push(pose, each.limb, UP * (each.lift * bump(share_of(memory.time, each.start, each.end))))
+        else:
+            self.keeper.keep_one(pose, memory.floor, self.outward.left(memory), each.limb)
+
+    def lifted(self, memory: RiseMemory, each: Bridge, stood: EditedPose) -> Bridge:
+        """A bridge with its limb brought up as far as keeps that over the floor; what only hangs is led as it is."""
+        if each.limb not in self.limbs.known or not memory.floor.grid:
+            return each
+        ends = {time: self.at(memory, time, stood) for time in (each.start, each.end)}
+        lift = 0.0
+        for k in range(1, SAMPLES):
+            time = each.start + (each.end - each.start) * k / SAMPLES
+            moment = self.then(memory, time)
+            pose, share = self.at(memory, time, stood), bump(k / SAMPLES)
+            bridge(pose, time, [each], ends.__getitem__, self.chains)
+            self.limbs.attach(pose)
+            self.limbs.push(pose, each.limb, UP * (lift * share))
+            low = self.holds.lows(memory.holds, self.moment(moment, 1.0), memory.led, None).get(each.limb)
+            own = memory.floor if low is None else memory.floor.lowered(*low)
+            for _ in range(TRIES):
+                need = self.keeper.need_of(pose, memory.floor, own, self.outward.left(moment), each.limb)
+                if need <= 0.0:
+                    break
+                self.limbs.push(pose, each.limb, UP * need)
+                lift = min(lift + need / share, MOST_OVER * self.rig.leg_length)
+        return each._replace(lift=lift)
 
     def at(self, memory: RiseMemory, time: float, stood: EditedPose) -> EditedPose:
         """The pose at a time (by how long ago it began), without bridges."""
@@ -93,7 +127,7 @@ class Shown:
         goes = EditedPose(stood.skeleton, list(stood.rotations), dict(stood.locations))
         self.sources[memory.source].lay(goes, memory.clock)
         self.tilted(memory).lay(goes)
-        ends = smootherstep(share_of(memory.clock, memory.seconds - ENDS * self.tempo, memory.seconds))
+        ends = smootherstep(share_of(memory.clock, memory.seconds - self.ends, memory.seconds))
         moment = self.moment(memory, share)
         lifts = self._lifts(pose, goes, share)
         self._mix(pose, goes, share, self._entry(memory) if share < 1.0 else goes)
@@ -101,7 +135,7 @@ class Shown:
         for role, up in lifts.items():
             self.limbs.push(pose, role, UP * up)
         self._bend_back(pose, share)
-        spare = left_of(memory.spare, self._out(memory))
+        spare = self._spare(memory, stood, ends)
         led = memory.led
         goals = self.holds.goals(pose, memory, moment, stood if ends > 0.0 else None)
         lows = self.holds.lows(memory.holds, moment, led, stood if ends > 0.0 else None)
@@ -123,9 +157,13 @@ class Shown:
             self.keeper.bend(pose, memory.floor, spare)
         return pose
 
-    def _out(self, memory: RiseMemory) -> float:
-        """How much of what lay under where it is kept is out of there: out of a step first, and then on."""
-        return smootherstep(memory.time / ((UPS if memory.floor.grid else 1.0) * memory.blend))
+    def _spare(self, memory: RiseMemory, stood: EditedPose, ends: float) -> tuple[float, ...]:
+        """How far each point may lie under where it is kept: as it lay, and at last as it stands on treads."""
+        spare, last = self.outward.left(memory), smoothstep(share_of(ends, STANDS, 1.0))
+        if last <= 0.0 or not memory.floor.grid:
+            return spare
+        under = self.keeper.spare(stood, memory.floor)
+        return tuple(max(own, last * other) for own, other in zip(spare, under, strict=True))
 
     def moment(self, memory: RiseMemory, share: float) -> Moment:
         """When the pose is that the memory is at."""

@@ -27,6 +27,7 @@ from .rise_config import RiseConfig, RiseStyle
 from .rise_floor import felt
 from .rise_legs import leg_sources
 from .rise_memory import Frame, RiseMemory
+from .rise_out import depth_in
 from .rise_pace import AFTER, Pacer, advance, rate
 from .rise_points import BodyPoints, places
 from .rise_poses import KeySource, RiseTable, Source
@@ -87,6 +88,9 @@ class Rising:
         memory.floor = felt(world, frame, self.rig.leg_length, least)
         memory.spare = self.shown.keeper.spare(self.shown.lay_lying(memory), memory.floor)
         memory.holds = self.shown.holds.planted(source, memory, self.shown.tilted(memory), world)
+        rest = EditedPose.rest(self.rig.skeleton)
+        deep = depth_in(world, self.shown.matrix(frame), self.rig.leg_length)
+        memory.outs = self.shown.outward.told(memory, deep, lambda time: self.shown.at(memory, time, rest))
         self.pacer.pace(memory, longest=0.5 * memory.blend - AFTER * self.tempo if source.is_take else None)
         return memory
 
