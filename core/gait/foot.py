@@ -16,6 +16,8 @@ BISECTIONS = 10
 EASED_LEAN, WORST_ROLL = 0.1, 0.15
 # A foot of this share of the leg, ankle to toes, is a raptor's third segment: no ankle of it is on the ground.
 LONG_FOOT = 0.3
+# A heel that is less than so many times as far behind the toe joint as that is high is a paw's: no calf pushes it up.
+LEAST_LEVER = 1.5
 # A calf pushes the ankle up by no more than this share of the leg over where it is in a flat foot, hardly further than
 # to where it is highest: a foot that is long would fold the leg over it.
 PUSHED_UP, PAST_CREST = 0.1, 0.25
@@ -69,7 +71,9 @@ class FootGeometry:
         self.rolls = leg.rolls
         self.forward = Vector((self.axis.y, -self.axis.x, 0.0))
         plantigrade = leg.rolls and leg.stance == "PLANTIGRADE"
-        self.shinned = plantigrade and dist(leg.tip, leg.pivot) < LONG_FOOT * leg.length
+        # A heel turns about the toe joint: it has to lie well behind it, or it slides as far as it rises.
+        lever = (Vector(leg.pivot) - Vector(leg.heel)).dot(self.forward) >= LEAST_LEVER * (leg.pivot[2] - leg.heel[2])
+        self.shinned = plantigrade and lever and dist(leg.tip, leg.pivot) < LONG_FOOT * leg.length
         self.length, self.shortest = leg.length, leg.shortest
         self.heel = Vector(leg.heel) - ball
         self.pivot = Vector(leg.pivot) - ball

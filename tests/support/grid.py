@@ -71,6 +71,8 @@ GROUNDS: dict[str, Callable[[float, float], Solid]] = {
 }
 RATES = (24, 30, 60, 120)
 STRIDES = 3.2
+# What positions at fewer than four frames a swing cannot tell: `shows_swings` says why.
+UNTOLD = ("knee step at an edge (deg)", "disagreement of plan and finder", "duty factor found, error")
 RADIUS = 2.0
 
 
@@ -136,8 +138,17 @@ class Cell:
         return walk(rig, world, self.speed, self.settling + self.seconds, rate).settled(self.settling)
 
     def findings(self) -> list[Finding]:
-        """What the walk shows."""
-        return findings(self.walk(), self.speed, flat=self.ground == "flat", gait=self.gait)
+        """What the walk shows at its frames; only what these cannot tell is taken from its ticks, if they show too
+        little of a swing. All else has to hold at both.
+        """
+        run, measured = self.at(self.fps), self.walk()
+        rows = [self._shown(measured)]
+        if measured.fps != run.fps:
+            rows.append([row for row in self._shown(run) if not row.what.endswith(UNTOLD)])
+        return [row for some in rows for row in some]
+
+    def _shown(self, run: Walk) -> list[Finding]:
+        return findings(run, self.speed, flat=self.ground == "flat", gait=self.gait)
 
 
 CELLS = [

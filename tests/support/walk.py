@@ -27,8 +27,11 @@ SWING_FRAMES = 4.0
 def shows_swings(contacts: Mapping[str, Contacts]) -> bool:
     """False where a foot swings in fewer than 4 frames, as in strides that reach cuts short.
 
-    In a swing that shows two frames no step of a knee can be told from those at its ends: the first of them is a third
-    of all that the knee does. And contacts of such strides are known to a tenth of a stride at best.
+    Three numbers cannot be told from positions then. A knee bends and stretches once in a swing: of three frames each
+    step is a third of all that it does, and the step over the landing holds a part of it by where the frames fall, not
+    by how the knee turns. A finder sets a contact's edge between two frames: in a stride of six to eight frames half a
+    frame at each end is more than a tenth of the stance and more than 0.05 of duty, whatever the foot does. Slide,
+    height, reach, bends, speed and planned contacts need no swing to be seen, and are judged at any rate.
     """
     swings = (length for each in contacts.values() for length in swing_lengths(each.foot))
     return min(swings, default=inf) >= SWING_FRAMES

@@ -67,3 +67,17 @@ def test_a_foot_over_an_edge_pulls_its_toes_up_before_its_knee_is_at_its_end(edg
     fold_foot(geometry, foot, hip, KNOWN)
     assert ((geometry.tip(*KNOWN, foot.pitch) - hip).length >= 0.4 - 1e-5) == lies
     assert foot.pitch > 0.1
+
+
+@pytest.mark.parametrize(("behind", "pushed"), [(2.0, True), (1.0, False)])
+def test_a_calf_pushes_up_only_a_heel_that_lies_well_behind_the_toe_joint(behind: float, pushed: bool):
+    """One that is as far behind it as the joint is high would slide along the ground as far as it rises."""
+    heel = Vector(LEG.heel)
+    high = (LEG.pivot[1], heel.y - LEG.pivot[1])
+    geometry = FootGeometry(replace(LEG, pivot=(LEG.pivot[0], high[0], heel.z + high[1] / behind)))
+    foot = standing_late()
+    foot.phase = 0.9 * foot.timing[1]
+    over = geometry.tip(*KNOWN, 0.0) + Vector((0.0, 0.0, 0.9 * LEG.length))
+    far = (2.0 * LEG.length, 2.0 * LEG.length)
+    roll_foot(geometry, foot, pattern("WALK", 2), over, KNOWN, far, RollOff(1.0), DT)
+    assert (foot.pitch > 0.01) == pushed
