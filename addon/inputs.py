@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from math import isnan
 
 import bpy
 from mathutils import Matrix
 
 from ..core.control.fall_row import fall_between
-from ..core.control.fields import fields_between
-from ..core.control.intent import Inputs, PathLine, Place
+from ..core.control.fields import ForceField, fields_between
+from ..core.control.intent import NO_PAD, Inputs, Pad, PathLine, Place
 from ..core.control.path import path_line
 from ..core.control.source_pose import between
 from ..core.space.angles import heading_of
@@ -89,7 +90,7 @@ def read_inputs(
     gait = settings.gait if setting_is_animated(ob, GAIT) else ""
     added, at = tuple(settings.added_velocity), curve_time(depsgraph.scene, depsgraph.scene.frame_current_final)
     fields = fields_at(ob, depsgraph.scene, at, metres_per_unit, depsgraph)
-    asked = Inputs(settings.speed, gait=gait, progress=progress, pad=shown_pad(ob, shown), added=added, fields=fields)
+    asked = _asked(settings.speed, gait, progress, shown_pad(ob, shown), added, fields)
     watched = _watched(ob)
     if watched is None:
         return asked
@@ -98,6 +99,16 @@ def read_inputs(
     return _inputs(
         ob, evaluated, evaluated.matrix_world, asked, (scene.frame_current, scene), metres_per_unit, canonical
     )
+
+
+def _asked(
+    speed: float, gait: str, progress: float, pad: Pad, added: tuple[float, ...], fields: tuple[ForceField, ...]
+) -> Inputs:
+    """What is asked for by numbers. One that is none, as a script may set, is 0: it would not be equal to itself."""
+    x, y, z = (0.0 if isnan(value) else value for value in added)
+    speed, progress = (0.0 if isnan(value) else value for value in (speed, progress))
+    pad = NO_PAD if isnan(pad.x + pad.y) else pad
+    return Inputs(speed, gait=gait, progress=progress, pad=pad, added=(x, y, z), fields=fields)
 
 
 def plain_inputs(
@@ -116,7 +127,7 @@ def plain_inputs(
     still = enumerate(ob.surefoot.added_velocity)
     added = tuple(keyed_value(ob, "surefoot.added_velocity", k, at, value) for k, value in still)
     fields = fields_at(ob, scene, at, metres_per_unit, None)
-    asked = Inputs(speed, gait=gait, progress=progress, pad=keyed_pad(ob, at), added=added, fields=fields)
+    asked = _asked(speed, gait, progress, keyed_pad(ob, at), added, fields)
     watched = _watched(ob)
     if watched is None:
         return asked

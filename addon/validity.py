@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import isnan
 from operator import attrgetter
 from typing import Any
 
@@ -121,7 +122,7 @@ def _names_of(kind: type) -> tuple[str, ...]:
 def _check_settings(member: Member, scene: Scene) -> None:
     performer = member.performer
     now = signature(member.obj, scene)
-    if now == performer.signature:
+    if now == performer.signature or _is_same(now, performer.signature):
         return
     performer.signature = now
     performer.name = member.obj.name
@@ -139,6 +140,17 @@ def _check_settings(member: Member, scene: Scene) -> None:
         performer.config = config
         performer.character = Character(performer.reading.rig, config)
         tell_state(member.obj, scene)
+
+
+def _is_same(now: Any, before: Any) -> bool:
+    """True for settings that are the same, also where one is no number: that is not equal to itself."""
+    if isinstance(now, tuple) and isinstance(before, tuple):
+        return len(now) == len(before) and all(map(_is_same, now, before))
+    return bool(now == before) or (_is_none(now) and _is_none(before))
+
+
+def _is_none(value: Any) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def _check_inputs(scene: Scene, cast: Sequence[Member], objects: frozenset[int], *, curves: bool) -> None:

@@ -60,6 +60,18 @@ def test_one_frame_a_second_still_walks():
     assert -body_of(rig).y == pytest.approx(1.4 * 9 - 0.5 * 1.4 * 1.4 / 2.5, rel=0.03)
 
 
+@pytest.mark.parametrize("name", ["speed", "turn_rate"])
+def test_a_setting_that_a_script_makes_no_number_hangs_nothing(name: str):
+    rig = previewed_person()
+    setattr(rig.surefoot, name, float("nan"))
+    bpy.context.scene.frame_set(5)
+    cache = performers.get(rig.session_uid).cache
+    known = cache.get(5)
+    bpy.context.scene.frame_set(5)
+    assert cache.get(5) is known
+    assert_bakes_as_shown(rig, 10)
+
+
 def test_negative_frames_walk_bake_and_report_like_any_others():
     rig = previewed_person()
     rig.surefoot.frame_start = -50
