@@ -48,8 +48,9 @@ def overridden_rig(kind: str) -> bpy.types.Object:
 
 
 def metarig(kind: str) -> bpy.types.Object:
-    """The metarig that a rig is generated from; Rigify is enabled while it is made."""
+    """The metarig that a rig is generated from; Rigify stays enabled."""
     bpy.ops.preferences.addon_enable(module="rigify")
+    _drop_its_handlers()
     getattr(bpy.ops.object, f"armature_{kind}_metarig_add")()
     return bpy.context.object
 
@@ -64,12 +65,11 @@ def _generate(kind: str, path: Path) -> None:
     bpy.data.libraries.write(str(path), {rig}, compress=True)
     for item in set(bpy.data.objects) - before:
         bpy.data.objects.remove(item)
-    disable_rigify()
-
-
-def disable_rigify() -> None:
-    """Rigify off, with what 5.0 and later leave behind: a handler that fails on every file that is loaded then."""
     bpy.ops.preferences.addon_disable(module="rigify")
+
+
+def _drop_its_handlers() -> None:
+    """From 5.0 on it leaves one behind when it is disabled, which fails on every file that is loaded then."""
     loaded = bpy.app.handlers.load_post
     for handler in [each for each in loaded if each.__module__.startswith("rigify")]:
         loaded.remove(handler)
