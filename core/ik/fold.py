@@ -89,20 +89,25 @@ class FoldRest:
 
     def fold(self, distance: float) -> float:
         """The fold at which the tip is `distance` from the root, or the nearest that the leg can do."""
+        return self.folded(distance)[0]
+
+    def folded(self, distance: float) -> tuple[float, Vector]:
+        """That fold, and the vector from root to tip that it gives, in rest space."""
         spans, folds = self.spans, self.folds
         if distance >= spans[0]:
-            return folds[0]
+            return folds[0], self.end(folds[0])
         if distance <= spans[-1]:
-            return folds[-1]
+            return folds[-1], self.end(folds[-1])
         i = bisect.bisect_left(self.rising, -distance)
         low, high = folds[i - 1], folds[i]
         over, under = spans[i - 1] - distance, spans[i] - distance
         tolerance = 0.1 * TOLERANCE * spans[0]
-        fold, side = low, 0
+        fold, end, side = low, self.segments[0], 0
         for _ in range(MAX_STEPS):
             fold = (low * under - high * over) / (under - over)
-            error = self.end(fold).length - distance
-            if abs(error) <= tolerance:
+            end = self.end(fold)
+            error = end.length - distance
+            if -tolerance <= error <= tolerance:
                 break
             if error > 0.0:
                 low, over = fold, error
@@ -112,7 +117,7 @@ class FoldRest:
                 high, under = fold, error
                 over *= 0.5 if side < 0 else 1.0
                 side = -1
-        return fold
+        return fold, end
 
 
 def _table(rest: FoldRest) -> tuple[tuple[float, ...], tuple[float, ...]]:
