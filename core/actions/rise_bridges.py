@@ -64,14 +64,21 @@ def merged(bridges: Sequence[Bridge]) -> tuple[Bridge, ...]:
 
 
 def bridge(
-    pose: EditedPose, time: float, bridges: Sequence[Bridge], at: PoseAt, limbs: Mapping[str, Sequence[int]]
+    pose: EditedPose,
+    time: float,
+    bridges: Sequence[Bridge],
+    at: PoseAt,
+    limbs: Mapping[str, Sequence[int]],
+    known: dict[float, EditedPose],
 ) -> None:
-    """Bring the limbs of a pose that are on a bridge onto it."""
-    known: dict[float, EditedPose] = {}
+    """Bring the limbs of a pose that are on a bridge onto it; `known` keeps the poses at the ends of bridges."""
     for each in bridges:
         if not each.start < time < each.end:
             continue
-        before, after = (known.setdefault(t, at(t)) if t not in known else known[t] for t in (each.start, each.end))
+        for end in (each.start, each.end):
+            if end not in known:
+                known[end] = at(end)
+        before, after = known[each.start], known[each.end]
         share = smoothstep(share_of(time, each.start, each.end))
         for i in limbs[each.limb]:
             place = None
