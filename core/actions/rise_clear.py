@@ -45,7 +45,7 @@ LITTLE = 0.03
 
 
 Run = tuple[int, list[tuple[Vector, float, int]], tuple[Vector, float, float]]
-"""Points that go with one bone: of each where it is, how far over the floor, its place among all; the ball they are in."""
+"""Points that go with one bone: of each where it is, how far over the floor, its place among all; a ball around."""
 
 
 class Kept(NamedTuple):
@@ -86,9 +86,7 @@ class FloorKeeper:
         return floor.height(at.x, at.y) + self.rig.floor + point.radius - spare - at.z
 
     def _most(self, pose: EditedPose, floor: Floor, points: Sequence[Point], spare: Sequence[float]) -> float:
-        """How far the deepest of points has to come up, of the trunk, of the middles or of an end of a limb; 0 where none
-        has to.
-        """
+        """How far the deepest of points (of the trunk, a limb's middles or its end) has to come up; 0: none has."""
         most = over = -self.rig.floor
         for bone, run, (middle, far, thick) in self.runs[id(points)]:
             moved = pose.moved(bone)

@@ -34,8 +34,8 @@ class Floor(NamedTuple):
 
     `plane`: height at the origin, rise along x and y; `low` is another one, to which it goes `down` by that share.
     `grid` (SIDE rows of y with SIDE numbers of x each) is empty where the plane is all; `cell` is how far apart its
-    places are, the first at -`half`. `tops` has the highest of the grid about each of its places, AROUND on each side, `over` is how far it
-    is over the plane at most.
+    places are, the first at -`half`. `tops` has the highest of the grid about each of its places, AROUND on
+    each side, `over` is how far it is over the plane at most.
     """
 
     plane: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -71,7 +71,7 @@ class Floor(NamedTuple):
         return height
 
     def top(self, x: float, y: float, around: float) -> float:
-        """No place of a grid that is nearer than so much (metres, in the plan) is higher; infinite where that is wide."""
+        """No place of a grid that is nearer than so much (metres, in the plan) is higher; infinite where it is wide."""
         if around > (AROUND - 1) * self.cell or not self.tops:
             return inf
         u, v = (x + self.half) / self.cell, (y + self.half) / self.cell

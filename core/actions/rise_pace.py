@@ -154,7 +154,7 @@ class Pacer:
         return [each for each in found if each.end - each.start > TURNED_OVER]
 
     def _look(self, memory: RiseMemory, known: _Look | None = None, since: float = -inf) -> _Look:
-        """Look ahead; of what is `known` all holds that is before the time of the source since when it is another one."""
+        """Look ahead; of what is `known` all holds that is before the source's time from which on it is another."""
         ahead, before = memory.copy(), list[Quaternion]()
         turns: list[float] = []
         torn: dict[int, float] = {}

@@ -94,8 +94,8 @@ class BodyNeeds:
         caps: list[float],
         reached: Sequence[int] = (),
     ) -> list[float]:
-        """How far each girdle is above what the legs can stretch to at all; those that are known to have `reached` their
-        feet with less need not be asked.
+        """How far each girdle is above what the legs can stretch to at all; those that are known to have
+        `reached` their feet with less need not be asked.
 
         A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it. On more
         than two legs no body does, nor does a runner's after a foot that has just left: it is drawn along instead. In a
@@ -114,8 +114,7 @@ class BodyNeeds:
             most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
             most = caps[i] if caps[i] > most else most
             need = self._need(i, foot, pattern, hips[i], feet[i], most * leg.length, now=True)
-            if need > over[leg.order]:
-                over[leg.order] = need
+            over[leg.order] = max(over[leg.order], need)
         return over
 
     def _sink_more(

@@ -194,7 +194,7 @@ class Poser:
     def _pose_leg(
         self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel, carriers: dict[int, Matrix]
     ) -> tuple[float, bool]:
-        """Bring a leg to its foot; `carriers` has what the bones did that carry the legs before. Extension, in reach."""
+        """Bring a leg to its foot; its extension, and whether it is in reach. `carriers`: what carries legs, moved."""
         leg, geometry = self.rig.legs[i], self.feet[i]
         ball, rotation = frames.foot(foot)
         goal = geometry.tip(ball, rotation, foot.pitch) + self.lift

@@ -410,10 +410,7 @@ def _landing(travel: float, ahead: float, front: float, back: float) -> float:
     """Where a foot lands before its rest place: a share of the travel, less where the reach is behind, more where it is
     ahead.
     """
-    place, least = ahead * travel, travel - back
-    if front < place:
-        place = front
-    return place if place > least else least
+    return max(min(ahead * travel, front), travel - back)
 
 
 def _split(level: float) -> tuple[int, float]:

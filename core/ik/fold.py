@@ -44,7 +44,7 @@ class FoldRest:
     rising: tuple[float, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Of each joint from the last one up its axis, bend and offset with the segment above; the spans as they rise."""
+        """Of each joint, the last one first, axis, bend, offset and the segment above; the spans as they rise."""
         joints = zip(self.axes, self.bends, self.offsets, self.segments[:-1], strict=True)
         object.__setattr__(self, "upward", tuple(joints)[::-1])
         object.__setattr__(self, "rising", tuple(-span for span in self.spans))

@@ -160,7 +160,7 @@ class Pose:
         return known
 
     def set_turn(self, i: int, rotation: Quaternion) -> None:
-        """Give bone `i` this model rotation (kept: not to be changed afterwards); its children must not be asked before.
+        """Give bone `i` this model rotation (kept: not to be changed later); its children must not be asked before.
 
         Quaternions alone: a bone of whose place nobody asks needs no matrices, and most are such.
         """
