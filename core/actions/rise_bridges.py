@@ -20,7 +20,7 @@ from .rise_memory import Bridge
 
 # What turns by more in a moment is looked into, and is a jump where it still turns by more than the second in a part of
 # that (radians); the moment is halved so often.
-LOOKED, JUMPS, HALVED = radians(16.0), radians(8.0), 4
+LOOKED, JUMPS, HALVED = radians(12.0), radians(8.0), 4
 # A bridge takes so long for a radian on each side of its jump, and at least so long, seconds; no rise has more.
 LASTS, LEAST, MOST = 0.16, 0.07, 24
 

@@ -87,15 +87,14 @@ class FloorKeeper:
 
     def _most(self, pose: EditedPose, floor: Floor, points: Sequence[Point], spare: Sequence[float]) -> float:
         """How far the deepest of points (of the trunk, a limb's middles or its end) has to come up; 0: none has."""
-        most = over = -self.rig.floor
+        most = least = -self.rig.floor
         for bone, run, (middle, far, thick) in self.runs[id(points)]:
             moved = pose.moved(bone)
             # Most bones are well over the floor, and of most others most points: no more of them is asked.
             if floor.grid:
-                x, y, z = moved @ middle
-                if floor.top(x, y, far) - z + far + thick > most:
-                    flat = floor.is_under_plane(x, y, far)
-                    most = _highest_need(floor, moved, run, spare, most, floor.over if flat else inf)
+                x, y, _ = moved @ middle
+                over = floor.over if floor.is_under_plane(x, y, far) else inf
+                most = _highest_need(floor, moved, run, spare, (most, over))
                 continue
             down, level = _under(floor, moved)
             if level + down.dot(middle) + far * down.length + thick <= most:
@@ -103,7 +102,7 @@ class FloorKeeper:
             for at, radius, k in run:
                 left = level + down.dot(at) + radius - spare[k]
                 most = left if left > most else most
-        return most - over
+        return most - least
 
     def lift(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Bring the trunk up, with all that hangs on it."""
@@ -285,13 +284,16 @@ def _under(floor: Floor, moved: Matrix) -> tuple[Vector, float]:
 
 
 def _highest_need(
-    floor: Floor, moved: Matrix, run: Sequence[tuple[Vector, float, int]], spare: Sequence[float], most: float,
-    over: float,
-) -> float:  # fmt: skip
-    """How far points of a moved bone have to come up over a grid, `most` at least; where that is nowhere further `over`
-    the plane a point that is further is not asked.
+    floor: Floor,
+    moved: Matrix,
+    run: Sequence[tuple[Vector, float, int]],
+    spare: Sequence[float],
+    bounds: tuple[float, float],
+) -> float:
+    """How far points of a moved bone have to come up over a grid. `bounds`: what the answer is at least, and how far
+    over the plane the grid is nowhere: a point that is further is not asked.
     """
-    down, level = _under(floor, moved)
+    (down, level), (most, over) = _under(floor, moved), bounds
     level += over
     for at, radius, k in run:
         if level + down.dot(at) + radius <= most:

@@ -9,7 +9,7 @@ to the floor itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, hypot, inf, sin
+from math import cos, inf, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -24,8 +24,6 @@ ABOVE, DEPTH = 1.6, 4.0
 SIDE = int(2 * HALF / CELL) + 1
 # Each cell is felt at so many places along a side; a board is so long, in legs.
 FINE, BOARD = 3, 0.4
-# Places of the grid on each side of one about which the highest is known.
-AROUND = 4
 
 
 class Floor(NamedTuple):
@@ -34,8 +32,7 @@ class Floor(NamedTuple):
 
     `plane`: height at the origin, rise along x and y; `low` is another one, to which it goes `down` by that share.
     `grid` (SIDE rows of y with SIDE numbers of x each) is empty where the plane is all; `cell` is how far apart its
-    places are, the first at -`half`. `tops` has the highest of the grid about each of its places, AROUND on
-    each side, `over` is how far it is over the plane at most.
+    places are, the first at -`half`. `over` is how far the grid is over the plane at most.
     """
 
     plane: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -44,7 +41,6 @@ class Floor(NamedTuple):
     half: float = 0.0
     low: tuple[float, float, float] = (0.0, 0.0, 0.0)
     down: float = 0.0
-    tops: tuple[float, ...] = ()
     over: float = inf
 
     def lowered(self, plane: tuple[float, float, float], down: float) -> Floor:
@@ -69,18 +65,6 @@ class Floor(NamedTuple):
             level, a, b = self.low
             height += (level + a * x + b * y - height) * self.down
         return height
-
-    def top(self, x: float, y: float, around: float) -> float:
-        """No place of a grid that is nearer than so much (metres, in the plan) is higher; infinite where it is wide."""
-        if around > (AROUND - 1) * self.cell or not self.tops:
-            return inf
-        u, v = (x + self.half) / self.cell, (y + self.half) / self.cell
-        i, j = max(0, min(int(u), SIDE - 1)), max(0, min(int(v), SIDE - 1))
-        highest = self.tops[j * SIDE + i]
-        if self.down > 0.0:
-            level, a, b = self.low
-            highest = max(highest, level + a * x + b * y + hypot(a, b) * around)
-        return highest
 
     def is_under_plane(self, x: float, y: float, around: float) -> bool:
         """True where no place that is nearer than so much (metres, in the plan) is more than `over` the plane."""
@@ -118,17 +102,7 @@ def felt(world: World, frame: tuple[float, float, float, float], leg: float, lea
     level, a, b = plane
     line = -half + FINE * cell * np.arange(len(grid))
     over = float((grid - level - a * line - b * line[:, None]).max())
-    return Floor(plane, _numbers(grid), FINE * cell, half, tops=_numbers(_highest(grid)), over=over)
-
-
-def _numbers(grid: np.ndarray) -> tuple[float, ...]:
-    return tuple(grid.ravel().tolist())
-
-
-def _highest(grid: np.ndarray) -> np.ndarray:
-    """The highest about each place."""
-    edge, shifts = np.pad(grid, AROUND, mode="edge"), range(-AROUND, AROUND + 1)
-    return np.max([_moved(edge, AROUND, down, right) for down in shifts for right in shifts], axis=0)
+    return Floor(plane, tuple(grid.ravel().tolist()), FINE * cell, half, over=over)
 
 
 def _boarded(high: np.ndarray, length: int) -> np.ndarray:

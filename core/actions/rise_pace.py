@@ -7,7 +7,7 @@ What is planted and would be torn off its place is let go before that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
+from math import expm1, inf, log
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -27,7 +27,7 @@ AFTER = 0.12
 # What is planted is off its place by at most so many legs (5 mm for a person); so often it is looked again.
 OFF, TIMES = 0.0055, 3
 # So often the pace is slowed, a little more than it has to, and what jumps is bridged.
-SLOWED, SAFE, BRIDGED = 4, 0.95, 3
+SLOWED, SAFE, BRIDGED = 10, 0.95, 3
 # In frames at 30 a second a bone turns by at most so much a second (14 degrees a frame); it never goes slower than so.
 MOST, SLOWEST = 6.6, 0.08
 LONGEST = 900
@@ -138,7 +138,7 @@ class Pacer:
             if last is not None:
                 yield at, ahead, last, pose, max(angle(b, a) for a, b in zip(before, now, strict=True))
             last, before, at = pose, now, ahead.time
-            advance(ahead, PACED * rate(memory.pace, ahead.time))
+            advance(ahead, goes_on(memory.pace, ahead.time, PACED))
 
     def _jumps(
         self, memory: RiseMemory, times: tuple[float, float], poses: tuple[EditedPose, EditedPose]
@@ -233,6 +233,29 @@ def rate(pace: Sequence[float], time: float) -> float:
     u = min(time / PACED, len(pace) - 1.0)
     k = max(0, min(int(u), len(pace) - 2))
     return pace[k] + (pace[min(k + 1, len(pace) - 1)] - pace[k]) * (u - k)
+
+
+def goes_on(pace: Sequence[float], time: float, seconds: float) -> float:
+    """How far a rise that is at a time gets in so many seconds at its pace: the same in one step or in many.
+
+    Between two moments the pace is a straight line over the rise's own time t: dt/ds = r + k t, in closed form.
+    """
+    if not pace:
+        return seconds
+    at, left, last = time, seconds, len(pace) - 1
+    while left > 0.0:
+        moment = int(at / PACED + 1e-9)
+        now = rate(pace, at)
+        if moment >= last:
+            return at + now * left - time
+        end = (moment + 1) * PACED
+        slope = (pace[moment + 1] - now) / (end - at)
+        steep = abs(slope) * left > 1e-9
+        takes = log(pace[moment + 1] / now) / slope if steep else (end - at) / now
+        if takes > left:
+            return at + (now * expm1(slope * left) / slope if steep else now * left) - time
+        at, left = end, left - takes
+    return at - time
 
 
 def _when(memory: RiseMemory, clock: float) -> float:

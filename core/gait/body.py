@@ -318,9 +318,7 @@ class BodyMotion(BodyNeeds):
         arms: list[Vector],
         feet: list[Known],
     ) -> list[Vector]:
-        """`_lay` of a body that is laid already, its `hips` there, with other sinks than `before`: one girdle alone
-        moves the whole body up or down.
-        """
+        """`_lay` where it is laid already, `hips` there, with other sinks: one girdle alone moves all up or down."""
         if len(sinks) > 1 or self.blades:
             return self._lay(body, sinks, shift, turn, arms, feet)
         lower = sinks[0] - before[0]

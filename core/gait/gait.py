@@ -13,7 +13,6 @@ from math import hypot
 from mathutils import Vector
 
 from ..control.intent import Place, Travel
-from ..space.angles import turn_between
 from ..space.curves import share_of
 from ..space.dampers import damp
 from ..world.world import World
@@ -21,6 +20,7 @@ from .aloft import AloftMotion
 from .body import BodyMotion
 from .change import carry_manner, caught_up, change_gait, settle_manner
 from .config import GaitConfig
+from .first_foot import first_side
 from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
@@ -52,11 +52,6 @@ CALMER = 0.5
 SPEEDING_UP, AHEAD = 0.05, 0.8
 # A body goes backward from this share of its speed on; a curve decides on the lead from this share of gravity on.
 GOING, CURVED = 0.3, 0.03
-# With this share of its way to one side a body on two legs begins with the foot on that side.
-SIDEWAYS = 0.3
-# One that sets out and turns by more than this (radians), as foreseen for so many cycles, begins with the foot on the
-# outside; one that nearly faces about steps on the spot first.
-SETS_OUT_TURNING, ABOUT_FACE, FORESEEN = 0.25, 2.3, 5.0
 # A body that brakes by so much (m/s2) eases out of its gait in its last seconds before it stands.
 BRAKES = 0.3
 # Before its first step a body shifts its weight, and goes by no more than this share of a leg.
@@ -366,32 +361,14 @@ class ProceduralGait:
         return share_of(-memory.speed / memory.push, 0.0, STOPS_IN * self.shape.tempo)
 
     def _next_lift(self, memory: GaitMemory, pattern: Pattern, travel: Travel, predict: Predict) -> float:
-        """The phase at which the next foot in turn would lift: the clock resumes there. Who turns on the spot or goes
-        sideways on two legs begins with the foot on that side: the other would cross it. Who turns as it sets out
-        begins with the other, which has the longer way around: left behind, it would have to cross.
+        """The phase at which the next foot in turn would lift: the clock resumes there. On two legs one begins with the
+        foot that the other would have to cross.
         """
         waits = [((o + pattern.stance(i) - memory.phase) % 1.0, i) for i, o in enumerate(pattern.offsets)]
-        side = self._first_side(memory, travel, predict) if self.body.two_legs else ""
+        side = first_side(memory, travel, predict, self.shape.stature) if self.body.two_legs else ""
         if side:
             waits = [(wait, i) for wait, i in waits if self.shape.legs[i].side == side[0]] or waits
         return (memory.phase + min(waits)[0]) % 1.0
-
-    def _first_side(self, memory: GaitMemory, travel: Travel, predict: Predict) -> Side:
-        """The side whose foot a body on two legs sets out with; none where it goes straight ahead."""
-        place, goes = travel.place, travel.velocity != (0.0, 0.0, 0.0)
-        across = split_velocity(travel)[1] if goes else travel.turn_rate
-        if abs(across) > (SIDEWAYS if goes else 0.0):
-            inner: Side = "LEFT" if across > 0.0 else "RIGHT"
-            if goes:
-                return inner
-        else:
-            inner = ""
-        there = predict(FORESEEN * memory.cycle)
-        turns = turn_between(place.heading, there.heading)
-        leaves = hypot(there.x - place.x, there.y - place.y) > self.shape.stature
-        if leaves and SETS_OUT_TURNING < abs(turns) < ABOUT_FACE:
-            return "RIGHT" if turns > 0.0 else "LEFT"
-        return inner
 
     def _lead(self, travel: Travel, predict: Predict) -> float:
         """For how long (s) a body on two legs shifts its weight before it lifts its first foot: it may not go far."""

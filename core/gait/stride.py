@@ -8,7 +8,6 @@ more, so a planted foot is in reach by construction, and the body sinks and rise
 from __future__ import annotations
 
 from math import cos, dist, floor, inf, pi, sin, sqrt
-from operator import and_
 from typing import NamedTuple
 
 from ..space.curves import share_of
@@ -16,6 +15,7 @@ from .foot import FootGeometry
 from .patterns import GRAVITY, Pattern, speed_at
 from .reach import Course, farthest, heel_strike, outrun, standing_drop, toe_strike
 from .shape import BodyShape
+from .stride_table import Rooms, Table, mixed
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
@@ -57,32 +57,6 @@ TRAILS_FROM, OVERSHOT = 0.5, 0.5
 
 # A leg goes sideways by no more than this share of its length to either side of its place.
 SIDESTEP = 0.19
-
-Reach = tuple[float, float, float, float]
-"""How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
-Rooms = list[list[tuple[float, float]]]
-Both = tuple[float, float]
-"""How far a leg goes ahead and behind together at a slope, and how much more at the next of the table."""
-
-
-class Table(NamedTuple):
-    """Reaches per bob step and leg, from one slope to the next; what they are together, each once, since legs come in
-    pairs, and those alone where no two legs differ; and which legs reach as the one before them.
-    """
-
-    rows: list[list[Reach]]
-    different: list[list[Both]]
-    alike: list[Both]
-    as_before: tuple[bool, ...]
-
-    @classmethod
-    def of(cls, rows: list[list[Reach]]) -> Table:
-        """The rows with what is asked of them every tick."""
-        different = [list(dict.fromkeys((f + b, g + c) for f, g, b, c in row)) for row in rows]
-        alike = [row[0] for row in different] if all(len(row) == 1 for row in different) else []
-        pairs = (all(row[i] == row[i - 1] for row in rows) for i in range(1, len(rows[0])))
-        return cls(rows, different, alike, (False, *pairs))
-
 
 class Stride(NamedTuple):
     """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
@@ -227,7 +201,7 @@ class StridePlanner:
         if tight > 0.0:
             # What reach cuts short is not stretched to the last as well.
             tighter, _, narrower = self._room(slope, course, hanging, self.extension - TIGHTER)
-            table = tighter if tight >= 1.0 else _mixed(table, tighter, tight)
+            table = tighter if tight >= 1.0 else mixed(table, tighter, tight)
             room = [wide + (narrow - wide) * tight for wide, narrow in zip(room, narrower, strict=True)]
         trail = self._trail * horizontal * cycle
         if trail > 0.0:
@@ -262,7 +236,7 @@ class StridePlanner:
         share = position - low
         table = self._table(low, course, True, extension)
         if hanging > 0.0:
-            table = _mixed(table, self._table(low, course, False, extension), hanging)
+            table = mixed(table, self._table(low, course, False, extension), hanging)
         if share < 1e-9:
             share = 0.0
         if self.pattern.stances:
@@ -387,23 +361,6 @@ class StridePlanner:
             else:
                 back = min(back, level[1] * max(0.0, 1.0 + SHORTER_DOWN * slope))
         return front, back
-
-
-def _mixed(first: Table, second: Table, share: float) -> Table:
-    """Two tables of reaches mixed."""
-    rows = [
-        [
-            (f + (f1 - f) * share, g + (g1 - g) * share, b + (b1 - b) * share, c + (c1 - c) * share)
-            for (f, g, b, c), (f1, g1, b1, c1) in zip(row, other, strict=True)
-        ]
-        for row, other in zip(first.rows, second.rows, strict=True)
-    ]
-    as_before = tuple(map(and_, first.as_before, second.as_before))
-    if first.alike and second.alike:
-        pairs = zip(first.alike, second.alike, strict=True)
-        alike = [(f + (f1 - f) * share, g + (g1 - g) * share) for (f, g), (f1, g1) in pairs]
-        return Table(rows, [], alike, as_before)
-    return Table(rows, [[(f + b, g + c) for f, g, b, c in row] for row in rows], [], as_before)
 
 
 def _landing(travel: float, ahead: float, front: float, back: float) -> float:
