@@ -35,19 +35,19 @@ _ORDER = """
     core.layers.eyes core.layers.lead core.layers.look_at core.activities core.control.steering core.control.config
     core.control.movement core.world.crawl core.world.turned core.control.point core.control.clinging core.gait.foot
     core.gait.way core.gait.around core.gait.memory core.gait.give_way core.gait.bearing core.gait.roll_off
-    core.gait.reach core.gait.stride core.gait.rolling core.gait.change core.gait.frame core.gait.ride
-    core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk core.gait.body
-    core.gait.footsteps core.gait.aloft_bearing core.control.touching core.control.floor core.control.capsule_memory
-    core.control.pushing core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step core.gait.swing
-    core.gait.stepping core.gait.landing core.gait.longest core.gait.gait core.gait.clinging core.gait.arms
-    core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config core.gait.windings core.gait.slither
-    core.ik.follow core.gait.slither_posing core.control.ways core.control.route core.control.agent core.control.driven
-    core.control.path core.control.directors core.control.led core.gait.retelling core.on_surfaces core.base_motion
-    core.control.slide core.control.flight core.control.walking core.control.capsule core.control.sound_inputs
-    core.control.bodied core.preset_numbers core.ragdoll.catch core.ragdoll.flinch core.ragdoll.config core.fall_presets
-    core.ragdoll.plan core.falling_loose core.falling_memory core.layers.aim_chain core.layers.aim core.ik.chain_shape
-    core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip core.layers.legs_feet
-    core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_landing
+    core.gait.reach core.gait.stride_table core.gait.stride core.gait.rolling core.gait.change core.gait.frame
+    core.gait.ride core.gait.body_needs core.gait.head_hold core.gait.idle core.gait.support core.gait.trunk
+    core.gait.body core.gait.footsteps core.gait.aloft_bearing core.control.touching core.control.floor
+    core.control.capsule_memory core.control.pushing core.gait.walls core.gait.aloft_feet core.gait.aloft core.gait.step
+    core.gait.first_foot core.gait.swing core.gait.stepping core.gait.landing core.gait.longest core.gait.gait
+    core.gait.clinging core.gait.arms core.gait.wings core.gait.posing core.gait.lying core.gait.slither_config
+    core.gait.windings core.gait.slither core.ik.follow core.gait.slither_posing core.control.ways core.control.route
+    core.control.agent core.control.driven core.control.path core.control.directors core.control.led core.gait.retelling
+    core.on_surfaces core.base_motion core.control.slide core.control.flight core.control.walking core.control.capsule
+    core.control.sound_inputs core.control.bodied core.preset_numbers core.ragdoll.catch core.ragdoll.flinch
+    core.ragdoll.config core.fall_presets core.ragdoll.plan core.falling_loose core.falling_memory core.layers.aim_chain
+    core.layers.aim core.ik.chain_shape core.ik.chain core.ik.ccd core.ik.chain_bones core.layers.chain core.layers.clip
+    core.layers.legs_feet core.layers.legs_memory core.layers.legs_ground core.layers.legs_hold core.layers.legs_landing
     core.layers.legs_under core.layers.legs_place core.layers.legs_drop core.layers.legs_floor core.layers.legs_reach
     core.layers.legs core.ik.elbow core.ik.stretch core.layers.reaching core.layers.reach_bounds core.layers.reach
     core.space.oscillator core.layers.hanging core.layers.springs_config core.layers.spring_bones core.layers.swing

@@ -87,14 +87,15 @@ class PlainWriter(Writer):
     def _turn_on(self, full: list[float], before: list[float] | None, rotations: list[Numbers]) -> None:
         """All quaternions into the full row, each on the side of the one before."""
         for bone, start in self._turned:
-            w, x, y, z = rotations[bone]
-            facing = w
+            w, x, y, z = turn = rotations[bone]
+            facing, end = w, start + 4
             if before is not None:
-                facing = w * before[start] + x * before[start + 1] + y * before[start + 2] + z * before[start + 3]
-            if copysign(1.0, facing) < 0.0:
-                full[start : start + 4] = -w, -x, -y, -z
+                a, b, c, d = before[start:end]
+                facing = w * a + x * b + y * c + z * d
+            if facing > 0.0 or copysign(1.0, facing) > 0.0:
+                full[start:end] = turn
             else:
-                full[start : start + 4] = w, x, y, z
+                full[start:end] = -w, -x, -y, -z
 
 
 def make_writer(

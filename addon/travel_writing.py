@@ -144,9 +144,11 @@ class BoneTravel:
         gx, gy, gz = ground.x, ground.y, ground.z
         x, y, z = location
         rows, places = [], []
-        for ahead, aside, still, (px, py, pz) in self._parts:
-            xx, xy, xz, at = [a * c + b * s + k for a, b, k in zip(ahead, aside, still, strict=True)]
+        # By hand: a loop over the four would take twice as long, each frame.
+        for (a0, a1, a2, a3), (b0, b1, b2, b3), (k0, k1, k2, k3), (px, py, pz) in self._parts:
+            xx, xy, xz = a0 * c + b0 * s + k0, a1 * c + b1 * s + k1, a2 * c + b2 * s + k2
             rows.append((xx, xy, xz))
+            at = a3 * c + b3 * s + k3
             places.append(xx * x + xy * y + xz * z + at + px * gx + py * gy + pz * gz)
         turn = Matrix(rows).to_quaternion() @ Quaternion(rotation)
         return turn[:], places

@@ -20,7 +20,7 @@ from .rise_memory import Bridge
 
 # What turns by more in a moment is looked into, and is a jump where it still turns by more than the second in a part of
 # that (radians); the moment is halved so often.
-LOOKED, JUMPS, HALVED = radians(16.0), radians(8.0), 4
+LOOKED, JUMPS, HALVED = radians(12.0), radians(8.0), 4
 # A bridge takes so long for a radian on each side of its jump, and at least so long, seconds; no rise has more.
 LASTS, LEAST, MOST = 0.16, 0.07, 24
 
@@ -64,14 +64,21 @@ def merged(bridges: Sequence[Bridge]) -> tuple[Bridge, ...]:
 
 
 def bridge(
-    pose: EditedPose, time: float, bridges: Sequence[Bridge], at: PoseAt, limbs: Mapping[str, Sequence[int]]
+    pose: EditedPose,
+    time: float,
+    bridges: Sequence[Bridge],
+    at: PoseAt,
+    limbs: Mapping[str, Sequence[int]],
+    known: dict[float, EditedPose],
 ) -> None:
-    """Bring the limbs of a pose that are on a bridge onto it."""
-    known: dict[float, EditedPose] = {}
+    """Bring the limbs of a pose that are on a bridge onto it; `known` keeps the poses at the ends of bridges."""
     for each in bridges:
         if not each.start < time < each.end:
             continue
-        before, after = (known.setdefault(t, at(t)) if t not in known else known[t] for t in (each.start, each.end))
+        for end in (each.start, each.end):
+            if end not in known:
+                known[end] = at(end)
+        before, after = known[each.start], known[each.end]
         share = smoothstep(share_of(time, each.start, each.end))
         for i in limbs[each.limb]:
             place = None

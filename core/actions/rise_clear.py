@@ -44,6 +44,10 @@ FIRM = 0.8
 LITTLE = 0.03
 
 
+Run = tuple[int, list[tuple[Vector, float, int]], tuple[Vector, float, float]]
+"""Points that go with one bone: of each where it is, how far over the floor, its place among all; a ball around."""
+
+
 class Kept(NamedTuple):
     """What limbs are kept over at one moment: a floor, and those of the ends of limbs that have one of their own; how
     far each point may lie under it yet (metres); how much the end of each limb is planted (0 to 1).
@@ -82,21 +86,23 @@ class FloorKeeper:
         return floor.height(at.x, at.y) + self.rig.floor + point.radius - spare - at.z
 
     def _most(self, pose: EditedPose, floor: Floor, points: Sequence[Point], spare: Sequence[float]) -> float:
-        """How far the deepest of points has to come up: of the trunk, of the middles or of an end of a limb."""
-        most = -inf
-        for bone, run in self.runs[id(points)]:
+        """How far the deepest of points (of the trunk, a limb's middles or its end) has to come up; 0: none has."""
+        most = least = -self.rig.floor
+        for bone, run, (middle, far, thick) in self.runs[id(points)]:
             moved = pose.moved(bone)
+            # Most bones are well over the floor, and of most others most points: no more of them is asked.
             if floor.grid:
-                for at, radius, k in run:
-                    x, y, z = moved @ at
-                    left = floor.height(x, y) - z + radius - spare[k]
-                    most = left if left > most else most
+                x, y, _ = moved @ middle
+                over = floor.over if floor.is_under_plane(x, y, far) else inf
+                most = _highest_need(floor, moved, run, spare, (most, over))
                 continue
             down, level = _under(floor, moved)
+            if level + down.dot(middle) + far * down.length + thick <= most:
+                continue
             for at, radius, k in run:
                 left = level + down.dot(at) + radius - spare[k]
                 most = left if left > most else most
-        return most + self.rig.floor if points else 0.0
+        return most - least
 
     def lift(self, pose: EditedPose, floor: Floor, spare: Sequence[float]) -> None:
         """Bring the trunk up, with all that hangs on it."""
@@ -256,12 +262,18 @@ class FloorKeeper:
                 bend_up(pose, points, needs, floor.normal)
 
 
-def _runs(points: Sequence[Point], places: Mapping[int, int]) -> list[tuple[int, list[tuple[Vector, float, int]]]]:
-    """Points by the bones that they go with: of each where it is, how far over the floor, and its place among all."""
-    return [
-        (bone, [(point.at, point.radius, places[id(point)]) for point in run])
-        for bone, run in groupby(points, key=lambda point: point.bone)
-    ]
+def _runs(points: Sequence[Point], places: Mapping[int, int]) -> list[Run]:
+    """Points by the bones that they go with."""
+    groups = [(bone, list(run)) for bone, run in groupby(points, key=lambda point: point.bone)]
+    return [(bone, [(p.at, p.radius, places[id(p)]) for p in run], _ball_around(run)) for bone, run in groups]
+
+
+def _ball_around(points: Sequence[Point]) -> tuple[Vector, float, float]:
+    """A ball that holds points, its middle and radius, and how far at most one is kept over the floor, metres."""
+    middle = sum((point.at for point in points), Vector()) / len(points)
+    far, thick = max((point.at - middle).length for point in points), max(point.radius for point in points)
+    # Single precision: what only just touches counts.
+    return middle, far * (1.0 + 1e-5) + 1e-6, thick
 
 
 def _under(floor: Floor, moved: Matrix) -> tuple[Vector, float]:
@@ -269,6 +281,27 @@ def _under(floor: Floor, moved: Matrix) -> tuple[Vector, float]:
     level, a, b = floor.plane
     x, y, z = moved.translation
     return Vector((a, b, -1.0)) @ moved.to_3x3(), level + a * x + b * y - z
+
+
+def _highest_need(
+    floor: Floor,
+    moved: Matrix,
+    run: Sequence[tuple[Vector, float, int]],
+    spare: Sequence[float],
+    bounds: tuple[float, float],
+) -> float:
+    """How far points of a moved bone have to come up over a grid. `bounds`: what the answer is at least, and how far
+    over the plane the grid is nowhere: a point that is further is not asked.
+    """
+    (down, level), (most, over) = _under(floor, moved), bounds
+    level += over
+    for at, radius, k in run:
+        if level + down.dot(at) + radius <= most:
+            continue
+        x, y, z = moved @ at
+        left = floor.height(x, y) - z + radius - spare[k]
+        most = left if left > most else most
+    return most
 
 
 def bend_up(pose: EditedPose, points: Sequence[Point], needs: Sequence[float], normal: Vector) -> None:

@@ -9,7 +9,7 @@ to the floor itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, sin
+from math import cos, inf, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +32,7 @@ class Floor(NamedTuple):
 
     `plane`: height at the origin, rise along x and y; `low` is another one, to which it goes `down` by that share.
     `grid` (SIDE rows of y with SIDE numbers of x each) is empty where the plane is all; `cell` is how far apart its
-    places are, the first at -`half`.
+    places are, the first at -`half`. `over` is how far the grid is over the plane at most.
     """
 
     plane: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -41,6 +41,7 @@ class Floor(NamedTuple):
     half: float = 0.0
     low: tuple[float, float, float] = (0.0, 0.0, 0.0)
     down: float = 0.0
+    over: float = inf
 
     def lowered(self, plane: tuple[float, float, float], down: float) -> Floor:
         """A floor that goes so much of the way down to a plane: that of a place on which something is planted."""
@@ -64,6 +65,11 @@ class Floor(NamedTuple):
             level, a, b = self.low
             height += (level + a * x + b * y - height) * self.down
         return height
+
+    def is_under_plane(self, x: float, y: float, around: float) -> bool:
+        """True where no place that is nearer than so much (metres, in the plan) is more than `over` the plane."""
+        most = self.half - around
+        return self.down == 0.0 and -most <= x <= most and -most <= y <= most
 
     @property
     def normal(self) -> Vector:
@@ -93,7 +99,10 @@ def felt(world: World, frame: tuple[float, float, float, float], leg: float, lea
                      for j in range(-1, count + 1)])  # fmt: skip
     high = np.max([fine[j : j + count, i : i + count] for j in range(3) for i in range(3)], axis=0)
     grid = _over(_boarded(high, max(1, round(BOARD * leg / cell))))
-    return Floor(plane, tuple(float(value) for row in grid for value in row), FINE * cell, half)
+    level, a, b = plane
+    line = -half + FINE * cell * np.arange(len(grid))
+    over = float((grid - level - a * line - b * line[:, None]).max())
+    return Floor(plane, tuple(grid.ravel().tolist()), FINE * cell, half, over=over)
 
 
 def _boarded(high: np.ndarray, length: int) -> np.ndarray:

@@ -7,7 +7,7 @@ What is planted and would be torn off its place is let go before that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
+from math import expm1, inf, log
 from typing import NamedTuple
 
 from mathutils import Quaternion, Vector
@@ -27,7 +27,7 @@ AFTER = 0.12
 # What is planted is off its place by at most so many legs (5 mm for a person); so often it is looked again.
 OFF, TIMES = 0.0055, 3
 # So often the pace is slowed, a little more than it has to, and what jumps is bridged.
-SLOWED, SAFE, BRIDGED = 4, 0.95, 3
+SLOWED, SAFE, BRIDGED = 10, 0.95, 3
 # In frames at 30 a second a bone turns by at most so much a second (14 degrees a frame); it never goes slower than so.
 MOST, SLOWEST = 6.6, 0.08
 LONGEST = 900
@@ -42,12 +42,12 @@ Span = tuple[float, float]
 
 class _Look(NamedTuple):
     """A look ahead: how far the fastest bone turns from one moment to the next, and when something planted (by its
-    place among all) is off its place first, and the bridges over limbs that jump.
+    place among all) is off its place first, and from moment to moment the bridges over limbs that jump.
     """
 
     turns: list[float]
     torn: dict[int, float]
-    jumps: list[Bridge]
+    jumps: list[list[Bridge]]
 
 
 class Pacer:
@@ -63,27 +63,29 @@ class Pacer:
 
     def pace(self, memory: RiseMemory, longest: float | None) -> None:
         """Let go in time, and set the pace; it takes at most so many seconds longer (None: as long as it has to)."""
+        least = LEAST * self.shown.tempo
         look = self._look(memory)
         for _ in range(TIMES):
             if not look.torn:
                 break
-            holds = list(memory.holds)
+            holds, since = list(memory.holds), inf
             for k, time in look.torn.items():
-                holds[k] = holds[k]._replace(end=max(holds[k].start, time - 2.0 * PACED), lasts=False)
+                holds[k] = let_go = holds[k]._replace(end=max(holds[k].start, time - 2.0 * PACED), lasts=False)
+                since = min(since, let_go.end if let_go.end - let_go.start >= least else -inf)
             memory.holds = tuple(holds)
-            look = self._look(memory)
-        least = LEAST * self.shown.tempo
+            look = self._look(memory, look, since)
         memory.holds = tuple(each for each in memory.holds if each.lasts or each.end - each.start >= least)
-        found = look.jumps
+        found = [each for some in look.jumps for each in some]
+        ends: dict[float, EditedPose] = {}
         for _ in range(BRIDGED):
             if found:
                 rest = EditedPose.rest(self.rig.skeleton)
                 bridges = merged((*memory.bridges, *self._free(memory, found)))
                 memory.bridges = tuple(self.shown.lifted(memory, each, rest) for each in bridges)
                 for each in memory.bridges:
-                    self._look_again(memory, look.turns, each.start, each.end)
+                    self._look_again(memory, look.turns, (each.start, each.end), ends)
             memory.pace = _paced(look.turns, FASTEST)
-            found = self._slowed(memory) if longest is None and memory.pace else []
+            found = self._slowed(memory, ends) if longest is None and memory.pace else []
             if not found:
                 break
         fastest = FASTEST
@@ -91,21 +93,23 @@ class Pacer:
             fastest *= FASTER
             memory.pace = _paced(look.turns, fastest)
 
-    def _slowed(self, memory: RiseMemory) -> list[Bridge]:
+    def _slowed(self, memory: RiseMemory, ends: dict[float, EditedPose]) -> list[Bridge]:
         """Slow the pace where a bone is still too fast in the frames as they will be seen; what jumps there."""
-        fast, found = self._slow(memory, [(0.0, inf)])
+        fast, found = self._slow(memory, [(0.0, inf)], ends)
         for _ in range(SLOWED - 1):
             if found or not fast:
                 break
             # What was slow enough stays so: it is looked at again only about what was too fast.
-            fast, found = self._slow(memory, fast)
+            fast, found = self._slow(memory, fast, ends)
         return found
 
-    def _slow(self, memory: RiseMemory, spans: Sequence[Span]) -> tuple[list[Span], list[Bridge]]:
+    def _slow(
+        self, memory: RiseMemory, spans: Sequence[Span], ends: dict[float, EditedPose]
+    ) -> tuple[list[Span], list[Bridge]]:
         """Slow the pace once within spans of time; about when a bone was too fast, and the bridges over what jumps."""
         pace, fast, found = list(memory.pace), list[Span](), list[Bridge]()
         for start, end in spans:
-            for at, ahead, last, pose, turn in self._seen(memory, start, end):
+            for at, ahead, last, pose, turn in self._seen(memory, start, end, ends):
                 if turn <= MOST * PACED:
                     continue
                 found += self._jumps(ahead, (at, ahead.time), (last, pose))
@@ -119,7 +123,7 @@ class Pacer:
         return fast, found
 
     def _seen(
-        self, memory: RiseMemory, start: float, end: float
+        self, memory: RiseMemory, start: float, end: float, ends: dict[float, EditedPose]
     ) -> Iterator[tuple[float, RiseMemory, EditedPose, EditedPose, float]]:
         """The frames from one time to another as they will be seen, each with the one before: that one's time, what is
         remembered, both poses, and by how much the fastest bone turns in between (radians).
@@ -129,12 +133,12 @@ class Pacer:
         for _ in range(LONGEST):
             if self.done(ahead) or at > end:
                 return
-            pose = self.shown.pose(ahead, rest)
+            pose = self.shown.pose(ahead, rest, ends)
             now = [pose.turn(i) for i in self.turned]
             if last is not None:
                 yield at, ahead, last, pose, max(angle(b, a) for a, b in zip(before, now, strict=True))
             last, before, at = pose, now, ahead.time
-            advance(ahead, PACED * rate(memory.pace, ahead.time))
+            advance(ahead, goes_on(memory.pace, ahead.time, PACED))
 
     def _jumps(
         self, memory: RiseMemory, times: tuple[float, float], poses: tuple[EditedPose, EditedPose]
@@ -149,31 +153,40 @@ class Pacer:
             return found
         return [each for each in found if each.end - each.start > TURNED_OVER]
 
-    def _look(self, memory: RiseMemory) -> _Look:
+    def _look(self, memory: RiseMemory, known: _Look | None = None, since: float = -inf) -> _Look:
+        """Look ahead; of what is `known` all holds that is before the source's time from which on it is another."""
         ahead, before = memory.copy(), list[Quaternion]()
         turns: list[float] = []
         torn: dict[int, float] = {}
-        found: list[Bridge] = []
+        found: list[list[Bridge]] = []
         last: EditedPose | None = None
-        rest = EditedPose.rest(self.rig.skeleton)
+        rest, moment = EditedPose.rest(self.rig.skeleton), 0
+        while known is not None and ahead.clock < since - 2.0 * PACED and moment < len(known.turns):
+            moment += 1
+            advance(ahead, PACED)
+        if known is not None:
+            turns, found = known.turns[:moment], known.jumps[:moment]
         while not self.done(ahead) and len(turns) < LONGEST:
             pose = self.shown.pose(ahead, rest)
             now = [pose.turn(i) for i in self.turned]
-            if before:
+            if last is not None:
                 turns.append(max(angle(b, a) for a, b in zip(before, now, strict=True)))
-            if last is not None and not memory.bridges:
-                found += self._jumps(ahead, (ahead.time - PACED, ahead.time), (last, pose))
+                both = (ahead.time - PACED, ahead.time), (last, pose)
+                found.append([] if memory.bridges else self._jumps(ahead, *both))
             before, last = now, pose
             self._torn(ahead, pose, torn)
             advance(ahead, PACED)
         return _Look(turns, torn, found)
 
-    def _look_again(self, memory: RiseMemory, turns: list[float], start: float, end: float) -> None:
+    def _look_again(
+        self, memory: RiseMemory, turns: list[float], span: Span, ends: dict[float, EditedPose]
+    ) -> None:
         """Measure anew how far the fastest bone turns from one time to another, from moment to moment."""
+        start, end = span
         first, last = max(0, int(start / PACED) - 1), min(len(turns), int(end / PACED) + 2)
         rest, before = EditedPose.rest(self.rig.skeleton), list[Quaternion]()
         for k in range(first, last + 1):
-            pose = self.shown.pose(self.shown.then(memory, k * PACED), rest)
+            pose = self.shown.pose(self.shown.then(memory, k * PACED), rest, ends)
             now = [pose.turn(i) for i in self.turned]
             if before:
                 turns[k - 1] = max(angle(b, a) for a, b in zip(before, now, strict=True))
@@ -220,6 +233,29 @@ def rate(pace: Sequence[float], time: float) -> float:
     u = min(time / PACED, len(pace) - 1.0)
     k = max(0, min(int(u), len(pace) - 2))
     return pace[k] + (pace[min(k + 1, len(pace) - 1)] - pace[k]) * (u - k)
+
+
+def goes_on(pace: Sequence[float], time: float, seconds: float) -> float:
+    """How far a rise that is at a time gets in so many seconds at its pace: the same in one step or in many.
+
+    Between two moments the pace is a straight line over the rise's own time t: dt/ds = r + k t, in closed form.
+    """
+    if not pace:
+        return seconds
+    at, left, last = time, seconds, len(pace) - 1
+    while left > 0.0:
+        moment = int(at / PACED + 1e-9)
+        now = rate(pace, at)
+        if moment >= last:
+            return at + now * left - time
+        end = (moment + 1) * PACED
+        slope = (pace[moment + 1] - now) / (end - at)
+        steep = abs(slope) * left > 1e-9
+        takes = log(pace[moment + 1] / now) / slope if steep else (end - at) / now
+        if takes > left:
+            return at + (now * expm1(slope * left) / slope if steep else now * left) - time
+        at, left = end, left - takes
+    return at - time
 
 
 def _when(memory: RiseMemory, clock: float) -> float:

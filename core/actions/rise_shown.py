@@ -69,11 +69,16 @@ class Shown:
         """What turns a source with the slope that the body lies on."""
         return Tilted(self.rig, Vector(memory.normal), self.centre, self.centre.z - self.rig.floor)
 
-    def pose(self, memory: RiseMemory, stood: EditedPose) -> EditedPose:
-        """The pose in the model space in which it rises."""
+    def pose(
+        self, memory: RiseMemory, stood: EditedPose, ends: dict[float, EditedPose] | None = None
+    ) -> EditedPose:
+        """The pose in the model space in which it rises; `ends` has those at the ends of bridges that are known, and
+        takes up others: whoever asks for many moments of one rise keeps them.
+        """
         pose = self._own(memory, stood)
         if memory.bridges:
-            bridge(pose, memory.time, memory.bridges, lambda time: self.at(memory, time, stood), self.chains)
+            known = {} if ends is None else ends
+            bridge(pose, memory.time, memory.bridges, lambda time: self.at(memory, time, stood), self.chains, known)
             self.limbs.attach(pose)
             for each in memory.bridges:
                 if each.limb in self.limbs.known and each.start < memory.time < each.end:
@@ -97,7 +102,7 @@ class Shown:
             time = each.start + (each.end - each.start) * k / SAMPLES
             moment = self.then(memory, time)
             pose, share = self.at(memory, time, stood), bump(k / SAMPLES)
-            bridge(pose, time, [each], ends.__getitem__, self.chains)
+            bridge(pose, time, [each], ends.__getitem__, self.chains, ends)
             self.limbs.attach(pose)
             self.limbs.push(pose, each.limb, UP * (lift * share))
             low = self.holds.lows(memory.holds, self.moment(moment, 1.0), memory.led, None).get(each.limb)

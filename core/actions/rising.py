@@ -28,7 +28,7 @@ from .rise_floor import felt
 from .rise_legs import leg_sources
 from .rise_memory import Frame, RiseMemory
 from .rise_out import depth_in
-from .rise_pace import AFTER, Pacer, advance, rate
+from .rise_pace import AFTER, Pacer, advance, goes_on
 from .rise_points import BodyPoints, places
 from .rise_poses import KeySource, RiseTable, Source
 from .rise_shown import Shown
@@ -127,7 +127,7 @@ class Rising:
 
     def tick(self, memory: RiseMemory, world: World, dt: float) -> None:
         """One tick of `dt` seconds: its clock begins slowly while it is led in; it rides the ground that it is on."""
-        advance(memory, dt * rate(memory.pace, memory.time))
+        advance(memory, goes_on(memory.pace, memory.time, dt))
         if memory.anchor is None:
             return
         hit = world.locate(memory.anchor)

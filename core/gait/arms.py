@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin, tau
 from typing import NamedTuple
 
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 
 from ..rig.pose import Pose
 from ..rig.rig import Arm, Rig
@@ -47,7 +47,7 @@ class HungArm:
     fore_hang: Quaternion
     side: float
     turns: tuple[Quaternion, ...]
-    unrest: Matrix
+    unrest: Quaternion
 
     @classmethod
     def measure(cls, rig: Rig, arm: Arm) -> HungArm | None:
@@ -79,14 +79,14 @@ class HungArm:
             fore_hang,
             1.0 if arm.side == "L" else -1.0,
             tuple(bones[i].rest.to_quaternion() for i in driven),
-            bones[chest].rest.inverted() if chest >= 0 else Matrix(),
+            bones[chest].rest.to_quaternion().inverted() if chest >= 0 else Quaternion(),
         )
 
     def pose(self, pose: Pose, phase: float, manner: Manner, share: float, held: Held | None = None) -> None:
         """Swing the arm. `phase` is 0 where the left leg lands: the left arm is behind the body then. `share` is how
         much of the manner's amplitudes there is, `held` how it is held instead.
         """
-        carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else Quaternion()
+        carrier = pose.turn(self.chest) @ self.unrest if self.chest >= 0 else self.unrest
         own = phase - manner.arm_lag + (0.5 if self.side > 0.0 else 0.0)
         ahead = cos(tau * own)
         forward = manner.arm_forward + manner.arm_swing * share * ahead

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import asin, atan, cos, dist, inf, sin, tau
+from operator import mul
 
 from mathutils import Quaternion, Vector
 
@@ -69,7 +70,8 @@ class BodyMotion(BodyNeeds):
         self.girdles = [
             (sum(self.hips[i].y for i in pair) / len(pair) - self.centre.y, pair[0]) for pair in self._pairs()
         ]
-        self.spread = sum(y * y for y, _ in self.girdles)
+        self.levers = [y for y, _ in self.girdles]
+        self.spread = sum(y * y for y in self.levers)
         middle = (sum(leg.ball[0] for leg in shape.legs) / count, sum(leg.ball[1] for leg in shape.legs) / count)
         self.stands = [(leg.ball[0] - middle[0], leg.ball[1] - middle[1]) for leg in shape.legs]
         self.stand_spread = (sum(x * x for x, _ in self.stands), sum(y * y for _, y in self.stands))
@@ -188,7 +190,7 @@ class BodyMotion(BodyNeeds):
         for again in range(HARD_PASSES, -1, -1):
             sunk = [s + d for s, d in zip(sinks, body.drops, strict=True)]
             if sunk != laid:
-                hips, laid = self._lay(body, sunk, shift, turn, arms, feet), sunk
+                hips, laid = self._lay_lower(body, hips, sunk, laid, shift, turn, arms, feet), sunk
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
@@ -300,10 +302,29 @@ class BodyMotion(BodyNeeds):
             pitch += bearing_of(body).pitch
         if self.spread > 1e-9:
             # A girdle at y is y * sin(pitch) up: on a slope the same sink takes a larger turn than on level ground.
-            sunk = sum(y * s for (y, _), s in zip(self.girdles, sinks, strict=True)) / self.spread
+            sunk = sum(map(mul, self.levers, sinks)) / self.spread
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
         x, y = body.weight[:2] or (0.0, 0.0)
         return self._place(body, Vector((shift[0] + x, shift[1] + y, shift[2] - heave)), pitch, turn, arms, feet)
+
+    def _lay_lower(
+        self,
+        body: BodyMemory,
+        hips: list[Vector],
+        sinks: list[float],
+        before: list[float],
+        shift: Point,
+        turn: Quaternion,
+        arms: list[Vector],
+        feet: list[Known],
+    ) -> list[Vector]:
+        """`_lay` where it is laid already, `hips` there, with other sinks: one girdle alone moves all up or down."""
+        if len(sinks) > 1 or self.blades:
+            return self._lay(body, sinks, shift, turn, arms, feet)
+        lower = sinks[0] - before[0]
+        x, y, z = body.offset
+        body.offset, down = (x, y, z - lower), Vector((0.0, 0.0, lower))
+        return [hip - down for hip in hips]
 
     def _springs(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 from mathutils import Quaternion, Vector
@@ -61,13 +62,15 @@ class BodyNeeds:
         sinks: list[float],
     ) -> tuple[list[float], list[float]]:
         """How far each girdle must sink for its feet: softly ahead of time, and at once where a leg overstretches."""
-        body = memory.body
-        soft, hard = [0.0] * len(sinks), self._overstretched(memory, pattern, feet, hips, caps)
+        body, soft, reached = memory.body, [0.0] * len(sinks), []
         for i, foot in enumerate(memory.feet):
             girdle = self.shape.legs[i].order
             if foot.planted:
-                foot.need = self._need(i, foot, pattern, hips[i], feet[i], reaches[i])
-                soft[girdle] = max(soft[girdle], foot.need)
+                foot.need = need = self._need(i, foot, pattern, hips[i], feet[i], reaches[i])
+                if need > soft[girdle]:
+                    soft[girdle] = need
+                elif need <= 0.0:
+                    reached.append(i)
                 continue
             # A performer's body is where it has to be for the landing: what that lacks comes late.
             near = smoothstep((foot.progress - 0.3) / 0.6 if pattern.performed is None else 4.0 * foot.progress - 3.0)
@@ -80,12 +83,19 @@ class BodyNeeds:
                 hip.z += sinks[girdle] - later
                 foot.need = self._need(i, foot, pattern, hip, frames.target(foot), reaches[i])
                 soft[girdle] = max(soft[girdle], near * foot.need)
-        return soft, hard
+        return soft, self._overstretched(memory, pattern, feet, hips, caps, reached)
 
     def _overstretched(
-        self, memory: GaitMemory, pattern: Pattern, feet: list[Known], hips: list[Vector], caps: list[float]
+        self,
+        memory: GaitMemory,
+        pattern: Pattern,
+        feet: list[Known],
+        hips: list[Vector],
+        caps: list[float],
+        reached: Sequence[int] = (),
     ) -> list[float]:
-        """How far each girdle is above what the legs can stretch to at all.
+        """How far each girdle is above what the legs can stretch to at all; those that are known to have
+        `reached` their feet with less need not be asked.
 
         A runner's body does not stoop after a leg that is thrown ahead in the air: it will come back under it. On more
         than two legs no body does, nor does a runner's after a foot that has just left: it is drawn along instead. In a
@@ -93,6 +103,8 @@ class BodyNeeds:
         """
         over, springs = [0.0] * len(self.girdles), pattern.wave == "SPRING"
         for i, foot in enumerate(memory.feet):
+            if i in reached:
+                continue
             if not foot.planted:
                 behind = -1.0 if runs(self.feet[i], pattern) else REACHES_FROM
                 thrown = springs and behind < foot.progress < REACHES_UNTIL
@@ -100,7 +112,8 @@ class BodyNeeds:
                     continue
             leg = self.shape.legs[i]
             most = HARD_EXTENSION - self.slack - (TIGHTER if foot.limited else 0.0)
-            need = self._need(i, foot, pattern, hips[i], feet[i], max(most, caps[i]) * leg.length, now=True)
+            most = caps[i] if caps[i] > most else most
+            need = self._need(i, foot, pattern, hips[i], feet[i], most * leg.length, now=True)
             over[leg.order] = max(over[leg.order], need)
         return over
 
@@ -130,9 +143,9 @@ class BodyNeeds:
         """How far the hip is above what the leg reaches; `now`: with a foot in the air where it is."""
         performed = pattern.performed.feet[i] if pattern.performed is not None else None
         pitch = pitch_now(self.feet[i], foot, pattern, hip, known, reach, performed, now=now)
-        tip = self.feet[i].tip(*known, pitch)
-        room = reach * reach - (hip.x - tip.x) ** 2 - (hip.y - tip.y) ** 2
-        return hip.z - tip.z - sqrt(max(room, 0.0))
+        x, y, z = hip - self.feet[i].tip(*known, pitch)
+        room = reach * reach - x * x - y * y
+        return z - sqrt(room) if room > 0.0 else z
 
     def _reach(self, i: int, foot: FootMemory, cap: float, bend: float) -> float:
         """The distance from hip to tip that a leg may have: a planted one that walks has a `bend` for its lift-off."""

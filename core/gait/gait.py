@@ -20,6 +20,7 @@ from .aloft import AloftMotion
 from .body import BodyMotion
 from .change import carry_manner, caught_up, change_gait, settle_manner
 from .config import GaitConfig
+from .first_foot import first_side
 from .foot import Foothold
 from .footsteps import FootholdFinder
 from .frame import direction_of, slope_vector, split_velocity
@@ -51,8 +52,6 @@ CALMER = 0.5
 SPEEDING_UP, AHEAD = 0.05, 0.8
 # A body goes backward from this share of its speed on; a curve decides on the lead from this share of gravity on.
 GOING, CURVED = 0.3, 0.03
-# With this share of its way to one side a body on two legs begins with the foot on that side.
-SIDEWAYS = 0.3
 # A body that brakes by so much (m/s2) eases out of its gait in its last seconds before it stands.
 BRAKES = 0.3
 # Before its first step a body shifts its weight, and goes by no more than this share of a leg.
@@ -335,7 +334,7 @@ class ProceduralGait:
         displaced = not walking and resting and self._displaced(memory, travel, world)
         stepping = walking or not resting or displaced
         if stepping and not memory.stepping and resting:
-            first = self._next_lift(memory, pattern, travel)
+            first = self._next_lift(memory, pattern, travel, predict)
             # Not so early that the other foot would have to land first.
             room = min([stood for o in pattern.offsets if (stood := (first - o) % 1.0) > 0.0], default=0.0)
             lead = self._lead(travel, predict) / stride.cycle
@@ -361,16 +360,14 @@ class ProceduralGait:
             return 1.0
         return share_of(-memory.speed / memory.push, 0.0, STOPS_IN * self.shape.tempo)
 
-    def _next_lift(self, memory: GaitMemory, pattern: Pattern, travel: Travel) -> float:
-        """The phase at which the next foot in turn would lift: the clock resumes there. Who turns on the spot or goes
-        sideways on two legs begins with the foot on that side: the other would cross it.
+    def _next_lift(self, memory: GaitMemory, pattern: Pattern, travel: Travel, predict: Predict) -> float:
+        """The phase at which the next foot in turn would lift: the clock resumes there. On two legs one begins with the
+        foot that the other would have to cross.
         """
         waits = [((o + pattern.stance(i) - memory.phase) % 1.0, i) for i, o in enumerate(pattern.offsets)]
-        goes = travel.velocity != (0.0, 0.0, 0.0)
-        across = split_velocity(travel)[1] if goes else travel.turn_rate
-        if self.body.two_legs and abs(across) > (SIDEWAYS if goes else 0.0):
-            side = "L" if across > 0.0 else "R"
-            waits = [(wait, i) for wait, i in waits if self.shape.legs[i].side == side] or waits
+        side = first_side(memory, travel, predict, self.shape.stature) if self.body.two_legs else ""
+        if side:
+            waits = [(wait, i) for wait, i in waits if self.shape.legs[i].side == side[0]] or waits
         return (memory.phase + min(waits)[0]) % 1.0
 
     def _lead(self, travel: Travel, predict: Predict) -> float:

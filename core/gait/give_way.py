@@ -60,6 +60,8 @@ def hardness(impact: float, tempo: float) -> float:
 def give_way(memory: GaitMemory, travel: Travel, legs: Legs, dt: float) -> None:
     """One tick of the spring that the legs are for what the body is lowered by, and comes down with."""
     body, flight, give = memory.body, memory.flight, legs.give
+    if flight is None and body.squat == body.squat_speed == travel.lower == travel.held == travel.impact == 0.0:
+        return
     hard = flight.hard if flight is not None else 0.0
     if flight is not None and travel.held <= 0.0:
         # Who runs on has no time to go down.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, tau
+from math import cos, sin, tau
 from typing import NamedTuple
 
 from mathutils import Matrix, Quaternion, Vector
@@ -29,7 +29,6 @@ from .trunk import TrunkPoser
 from .wings import Wing
 
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
-FORWARD = Vector((0.0, -1.0, 0.0))
 MOST_EXTENSION = 0.995
 # A contact is down while the foot's roll moves that end by less than a tenth of a millimetre per 10 cm.
 DOWN_PITCH = 1e-3
@@ -120,8 +119,9 @@ class Poser:
             self._pose_upper_body(pose, memory, pattern)
         frames = FrameOfBody(travel)
         extensions, clamped = [], []
+        carriers: dict[int, Matrix] = {}
         for i, foot in enumerate(memory.feet):
-            extension, exact = self._pose_leg(pose, i, foot, frames, travel)
+            extension, exact = self._pose_leg(pose, i, foot, frames, travel, carriers)
             extensions.append(extension)
             if not exact:
                 clamped.append(self.rig.legs[i].role)
@@ -192,8 +192,9 @@ class Poser:
         return [share] * (len(self.spine) - 1) + [-1.0]
 
     def _pose_leg(
-        self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel
+        self, pose: Pose, i: int, foot: FootMemory, frames: FrameOfBody, travel: Travel, carriers: dict[int, Matrix]
     ) -> tuple[float, bool]:
+        """Bring a leg to its foot; its extension, and whether it is in reach. `carriers`: what carries legs, moved."""
         leg, geometry = self.rig.legs[i], self.feet[i]
         ball, rotation = frames.foot(foot)
         goal = geometry.tip(ball, rotation, foot.pitch) + self.lift
@@ -201,12 +202,14 @@ class Poser:
             self.trunk.carry(pose, i, ball + self.lift)
         first = leg.bones[0]
         parent = self.rig.skeleton.bones[first].parent
-        carrier = pose.model(parent) @ self.unrest[parent] if parent >= 0 else Matrix()
+        carrier = carriers.get(parent)
+        if carrier is None:
+            carrier = carriers[parent] = pose.model(parent) @ self.unrest[parent] if parent >= 0 else Matrix()
         knee = None
         if leg.stance != "POINT":
             hold = foot.hold if foot.planted or foot.target is None else foot.target
             turned = self.config.knee_follow * turn_between(travel.place.heading, hold.heading)
-            knee = Quaternion(Z, turned) @ FORWARD
+            knee = Vector((sin(turned), -cos(turned), 0.0))
         solved = solve(self.rests[i], carrier, goal, knee, MOST_EXTENSION)
         for bone, turn in zip(leg.bones, solved.rotations, strict=True):
             pose.set_turn(bone, turn @ self.rest_turns[bone])

@@ -205,10 +205,10 @@ class Stepper:
         last, foot.frozen = not foot.frozen or astray, foot.frozen or foot.progress >= FROZEN_FROM
         if last:
             known = foot.target if foot.frozen and not astray else None
-            before, target = way_now(foot), known or self.aim(i, foot, step)
+            target = known or self.aim(i, foot, step)
             moved = dist(target[:3], foot.measured_at)
             if target is not foot.target or (foot.frozen and moved > 0.0):
-                foot.target = target
+                before, foot.target = way_now(foot), target
                 # The last aim is measured exactly: a heel may be close to an edge.
                 if moved > (0.0 if foot.frozen else WAY_STEP * self.shape.leg_length):
                     self.measure_way(i, foot, step, before)

@@ -15,6 +15,7 @@ from .foot import FootGeometry
 from .patterns import GRAVITY, Pattern, speed_at
 from .reach import Course, farthest, heel_strike, outrun, standing_drop, toe_strike
 from .shape import BodyShape
+from .stride_table import Rooms, Table, mixed
 
 BOB_STEPS = 4
 SLOPE_BIN = 0.05
@@ -56,11 +57,6 @@ TRAILS_FROM, OVERSHOT = 0.5, 0.5
 
 # A leg goes sideways by no more than this share of its length to either side of its place.
 SIDESTEP = 0.19
-
-Reach = tuple[float, float, float, float]
-"""How far a leg goes ahead at a slope, and how much more at the next of the table; the same two for behind."""
-Rooms = list[list[tuple[float, float]]]
-
 
 class Stride(NamedTuple):
     """One cycle as planned: seconds, metres that a foot travels under the body, sink of the body's wave.
@@ -129,7 +125,8 @@ class StridePlanner:
         self._feet = [FootGeometry(leg) for leg in shape.legs]
         self.chest = 0.0
         self._known_rooms: dict[tuple[int, Course, bool, float], Rooms] = {}
-        self._tables: dict[tuple[int, Course, bool, float], tuple[list[list[Reach]], list[list[Reach]]]] = {}
+        self._tables: dict[tuple[int, Course, bool, float], Table] = {}
+        self._parts = [pattern.part(i) for i in range(len(shape.legs))]
         self._give_way(extension)
 
     def _give_way(self, extension: float) -> None:
@@ -193,26 +190,30 @@ class StridePlanner:
         cycle = min(free, longest)
         horizontal = speed / sqrt(1.0 + slope * slope)
         wanted, full = duty * cycle * horizontal, duty * free * horizontal
-        rows, share, room = self._room(slope, course, hanging, self.extension)
-        possible = self._fit(full, room, 0.0)[1]
-        known = min(self._as_performed(duty, slope, rough), BEYOND * possible)
-        possible = max(possible, min(full, known))
+        table, share, room = self._room(slope, course, hanging, self.extension)
+        level, travel = self._fit(full, room, 0.0)
+        possible, known = travel, 0.0
+        if pattern.performed is not None:
+            known = min(self._as_performed(duty, slope, rough), BEYOND * possible)
+            possible = max(possible, min(full, known))
         limited = possible < LIMITED * full
         tight = share_of(full - possible, 0.0, (1.0 - LIMITED) * full) if full > 0.0 else 0.0
         if tight > 0.0:
             # What reach cuts short is not stretched to the last as well.
             tighter, _, narrower = self._room(slope, course, hanging, self.extension - TIGHTER)
-            rows = tighter if tight >= 1.0 else _mixed(rows, tighter, tight)
+            table = tighter if tight >= 1.0 else mixed(table, tighter, tight)
             room = [wide + (narrow - wide) * tight for wide, narrow in zip(room, narrower, strict=True)]
         trail = self._trail * horizontal * cycle
         if trail > 0.0:
             room = [max(item - (1.0 + OVERSHOT) * trail, LEAST_ROOM * item) for item in room]
-        level, travel = self._fit(wanted, room, rough)
-        travel = max(travel, min(wanted, known))
+        if wanted != full or rough != 0.0 or tight > 0.0 or trail > 0.0:
+            level, travel = self._fit(wanted, room, rough)
+        if known > travel:
+            travel = max(travel, min(wanted, known))
         if travel < wanted - 1e-9 and horizontal > 1e-9:
             fastest = HASTIEST * pattern.cycle_fast * 2.0 * pi * sqrt(leg_length / GRAVITY)
             cycle = max(travel / (duty * horizontal), fastest)
-        landing = self._landings(travel, level, rows, share, trail)
+        landing = self._landings(travel, level, table, share, trail)
         bob = self.bob_limit * level / BOB_STEPS
         lower = self._lower(slope) + self._half_width * abs(cross)
         return Stride(cycle, travel, bob, lower, self.chest, landing, limited)
@@ -226,19 +227,16 @@ class StridePlanner:
         even = max(0.0, 1.0 - abs(slope) / UNEVEN - rough / (UNEVEN * self.shape.stature))
         return duty * self.pattern.performed.stride * self.shape.stature * even
 
-    def _room(
-        self, slope: float, course: Course, hanging: float, extension: float
-    ) -> tuple[list[list[Reach]], float, list[float]]:
+    def _room(self, slope: float, course: Course, hanging: float, extension: float) -> tuple[Table, float, list[float]]:
         """Each leg's reaches around this slope per bob step, how far the slope is between their two, and what the
         shortest of them leaves for a stride.
         """
         position = slope / SLOPE_BIN
         low = floor(position)
         share = position - low
-        rows, different = self._table(low, course, True, extension)
+        table = self._table(low, course, True, extension)
         if hanging > 0.0:
-            flat, _ = self._table(low, course, False, extension)
-            rows = different = _mixed(rows, flat, hanging)
+            table = mixed(table, self._table(low, course, False, extension), hanging)
         if share < 1e-9:
             share = 0.0
         if self.pattern.stances:
@@ -248,32 +246,26 @@ class StridePlanner:
                     (f + g * share + b + c * share) / own
                     for (f, g, b, c), own in zip(row, self.pattern.stances, strict=True)
                 )
-                for row in rows
+                for row in table.rows
             ]
-            return rows, share, room
-        if all(len(row) == 1 for row in different):
-            room = [front + more * share + (back + longer * share) for ((front, more, back, longer),) in different]
-            return rows, share, room
-        room = [
-            min([front + more * share + (back + longer * share) for front, more, back, longer in row])
-            for row in different
-        ]
-        return rows, share, room
+        elif table.alike:
+            room = [both + more * share for both, more in table.alike]
+        else:
+            room = [min([both + more * share for both, more in row]) for row in table.different]
+        return table, share, room
 
-    def _landings(
-        self, travel: float, level: float, rows: list[list[Reach]], share: float, trail: float
-    ) -> tuple[float, ...]:
+    def _landings(self, travel: float, level: float, table: Table, share: float, trail: float) -> tuple[float, ...]:
         """Where each leg lands in a stride of so much travel, at a level of the bob: so that it can trail after it."""
         low, part = _split(level)
         landings: list[float] = []
-        known: tuple[Reach, Reach, float] | None = None
-        for i, (one, after) in enumerate(zip(rows[low], rows[low + 1], strict=True)):
+        parts, known = self._parts, 0.0
+        rows = zip(table.rows[low], table.rows[low + 1], table.as_before, parts, strict=True)
+        for (f0, g0, b0, c0), (f1, g1, b1, c1), as_before, stands in rows:
             # Legs come in pairs: what was just worked out for the left one is the right one's too.
-            leg = (one, after, self.pattern.part(i))
-            if leg == known:
+            if as_before and stands == known:
                 landings.append(landings[-1])
                 continue
-            known, ((f0, g0, b0, c0), (f1, g1, b1, c1), stands) = leg, leg
+            known = stands
             front, back = f0 + g0 * share, b0 + c0 * share
             front += (f1 + g1 * share - front) * part
             back += (b1 + c1 * share - back) * part
@@ -285,9 +277,10 @@ class StridePlanner:
         """How much of the bob the stride takes, and how far it then goes."""
         if rough != 0.0:
             cost = self._rough_cost * rough
-            room = [max(item - cost, LEAST_ROOM * item) for item in room]
+            room = [item - cost if item - cost > LEAST_ROOM * item else LEAST_ROOM * item for item in room]
         level = self._level(room, wanted)
-        return level, min(wanted, _mix(room, level))
+        reached = _mix(room, level)
+        return level, reached if reached < wanted else wanted
 
     def _lower(self, slope: float) -> float:
         """How far the body is lowered: on a slope the lower leg needs room."""
@@ -306,10 +299,8 @@ class StridePlanner:
                 return max(needed, 0.5 * natural)
         return float(BOB_STEPS)
 
-    def _table(
-        self, slope_bin: int, course: Course, rolls: bool, extension: float
-    ) -> tuple[list[list[Reach]], list[list[Reach]]]:
-        """Reaches per bob step and leg, from one slope to the next; and those that differ, since legs come in pairs."""
+    def _table(self, slope_bin: int, course: Course, rolls: bool, extension: float) -> Table:
+        """The table from one slope to the next."""
         key = (slope_bin, course, rolls, extension)
         table = self._tables.get(key)
         if table is None:
@@ -319,7 +310,7 @@ class StridePlanner:
                 [(f, g - f, b, c - b) for (f, b), (g, c) in zip(one, two, strict=True)]
                 for one, two in zip(first, second, strict=True)
             ]
-            table = self._tables[key] = rows, [list(dict.fromkeys(row)) for row in rows]
+            table = self._tables[key] = Table.of(rows)
         return table
 
     def _rooms(self, slope_bin: int, course: Course, rolls: bool, extension: float) -> Rooms:
@@ -372,17 +363,6 @@ class StridePlanner:
         return front, back
 
 
-def _mixed(rows: list[list[Reach]], others: list[list[Reach]], share: float) -> list[list[Reach]]:
-    """Two tables of reaches mixed."""
-    return [
-        [
-            (f + (f1 - f) * share, g + (g1 - g) * share, b + (b1 - b) * share, c + (c1 - c) * share)
-            for (f, g, b, c), (f1, g1, b1, c1) in zip(row, other, strict=True)
-        ]
-        for row, other in zip(rows, others, strict=True)
-    ]
-
-
 def _landing(travel: float, ahead: float, front: float, back: float) -> float:
     """Where a foot lands before its rest place: a share of the travel, less where the reach is behind, more where it is
     ahead.
@@ -391,7 +371,9 @@ def _landing(travel: float, ahead: float, front: float, back: float) -> float:
 
 
 def _split(level: float) -> tuple[int, float]:
-    low = min(int(level), BOB_STEPS - 1)
+    low = int(level)
+    if low >= BOB_STEPS:
+        low = BOB_STEPS - 1
     return low, level - low
 
 

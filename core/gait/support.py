@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..control.intent import Travel
 from ..space.curves import smoothstep
-from .frame import FrameOfBody
+from .frame import slope_vector
 from .memory import GaitMemory
 
 
@@ -19,16 +19,19 @@ def lie_of_feet(
     in the air counts by where it goes, more and more. Feet ahead of or behind their places on a slope are no reason to
     rock: only their distance from the plane counts.
     """
-    frames = FrameOfBody(travel)
+    (px, py, pz, _), (slope_x, slope_y, _) = travel.place, slope_vector(travel)
     rises = []
     for foot in memory.feet:
-        x, y, z = frames.point(foot.hold[:3])
-        rise = z - travel.slope * -y - travel.cross_slope * x
-        if foot.target is not None:
-            x, y, z = frames.point(foot.target[:3])
-            rise += ((z - travel.slope * -y - travel.cross_slope * x) - rise) * smoothstep(foot.progress)
+        hold, target = foot.hold, foot.target
+        rise = hold.z - pz - slope_x * (hold.x - px) - slope_y * (hold.y - py)
+        if target is not None:
+            there = target.z - pz - slope_x * (target.x - px) - slope_y * (target.y - py)
+            rise += (there - rise) * smoothstep(foot.progress)
         rises.append(rise)
     mean = sum(rises) / len(rises)
-    along = sum(r * -y for r, (_, y) in zip(rises, stands, strict=True)) / max(spread[1], 1e-6)
-    across = sum(r * x for r, (x, _) in zip(rises, stands, strict=True)) / max(spread[0], 1e-6)
+    along = across = 0.0
+    for rise, (x, y) in zip(rises, stands, strict=True):
+        along -= rise * y
+        across += rise * x
+    along, across = along / max(spread[1], 1e-6), across / max(spread[0], 1e-6)
     return mean, travel.slope + along, travel.cross_slope + across

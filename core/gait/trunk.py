@@ -70,9 +70,8 @@ class TrunkMotion:
         waves, before = body.waves or NO_WAVES, Bent(*body.bent)
         share = self.scale * body.effort * min(1.0, stepped / self.full)
         kept = kept_share(WAVE_HALFLIFE * self.tempo, dt)
-        body.waves = tuple(
-            wanted * share + (now - wanted * share) * kept for wanted, now in zip(pattern.waves, waves, strict=True)
-        )
+        fresh = share * (1.0 - kept)
+        body.waves = tuple([wanted * fresh + now * kept for wanted, now in zip(pattern.waves, waves, strict=True)])
         curve = self.length * travel.turn_rate / max(memory.speed, self.creep)
         curve = self.scale * min(MOST_CURVE, max(-MOST_CURVE, curve))
         curve = damp(before.curve, curve, CURVE_HALFLIFE * self.tempo, dt)

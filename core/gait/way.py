@@ -86,8 +86,18 @@ def climbed(s: float, even: float, rise: float, edge: float) -> float:
     and late on the way down where there is an edge between (1)."""
     if edge <= 0.0:
         return even
-    clear = smoothstep(s / RISE_DONE) if rise > 0.0 else smoothstep((s - DROP_FROM) / (1.0 - DROP_FROM))
+    clear = smoothstep(s / RISE_DONE) if rise > 0.0 else dropped((s - DROP_FROM) / (1.0 - DROP_FROM))
     return even + (clear - even) * edge
+
+
+def dropped(t: float) -> float:
+    """The share of a drop at a share of its time, at rest at both ends: it brakes for longer than it gathers speed.
+
+    A foot that falls as evenly as it rises is stopped by the tread within a tick, and its knee with it.
+    """
+    if not 0.0 < t < 1.0:
+        return 0.0 if t <= 0.0 else 1.0
+    return 0.5 * t * t * (9.0 + t * (3.0 * t - 10.0))
 
 
 def arch(s: float, early: int = 0) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Quaternion, Vector
 
 from ..rig.pose import NO_TURN, Pose
 from ..rig.rig import Arm, Rig
@@ -23,7 +23,7 @@ class Wing:
     chest: int
     spread: tuple[Quaternion, ...]
     turns: tuple[Quaternion, ...]
-    unrest: Matrix
+    unrest: Quaternion
 
     @classmethod
     def measure(cls, rig: Rig, arm: Arm) -> Wing | None:
@@ -40,10 +40,11 @@ class Wing:
             spread.append(along.rotation_difference(Vector((side * x, y, z)).normalized()))
         chest = bones[arm.bones[0]].parent
         turns = tuple(bones[i].rest.to_quaternion() for i in arm.bones)
-        return cls(arm.bones, chest, tuple(spread), turns, bones[chest].rest.inverted() if chest >= 0 else Matrix())
+        unrest = bones[chest].rest.to_quaternion().inverted() if chest >= 0 else NO_TURN
+        return cls(arm.bones, chest, tuple(spread), turns, unrest)
 
     def pose(self, pose: Pose, share: float) -> None:
         """Spread the wing by a share, on a chest that is posed already."""
-        carrier = (pose.model(self.chest) @ self.unrest).to_quaternion() if self.chest >= 0 else NO_TURN
+        carrier = pose.turn(self.chest) @ self.unrest if self.chest >= 0 else self.unrest
         for i, spread, turn in zip(self.bones, self.spread, self.turns, strict=True):
             pose.set_turn(i, carrier @ NO_TURN.slerp(spread, share) @ turn)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import bisect
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mathutils import Quaternion, Vector
 
@@ -40,6 +40,14 @@ class FoldRest:
     offsets: tuple[float, ...]
     folds: tuple[float, ...]
     spans: tuple[float, ...]
+    upward: tuple[tuple[Vector, float, float, Vector], ...] = field(init=False)
+    rising: tuple[float, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Of each joint, the last one first, axis, bend, offset and the segment above; the spans as they rise."""
+        joints = zip(self.axes, self.bends, self.offsets, self.segments[:-1], strict=True)
+        object.__setattr__(self, "upward", tuple(joints)[::-1])
+        object.__setattr__(self, "rising", tuple(-span for span in self.spans))
 
     @classmethod
     def from_rest(cls, joints: Sequence[Vector], default_axis: Vector, *, zigzag: bool = True) -> FoldRest:
@@ -63,38 +71,43 @@ class FoldRest:
 
     def turns(self, fold: float) -> list[Quaternion]:
         """Each segment's rotation from rest at a fold (the first one's is none), in rest space."""
-        turned = Quaternion()
-        rotations = [turned]
+        turned: Quaternion | None = None
+        rotations = [Quaternion()]
         for axis, bend, offset in zip(self.axes, self.bends, self.offsets, strict=True):
-            turned = turned @ Quaternion(axis, fold * bend - offset)
+            turn = Quaternion(axis, fold * bend - offset)
+            turned = turn if turned is None else turned @ turn
             rotations.append(turned)
         return rotations
 
     def end(self, fold: float) -> Vector:
         """The vector from root to tip at a fold, in rest space."""
-        turned = Quaternion()
-        tip = self.segments[0].copy()
-        for axis, bend, offset, segment in zip(self.axes, self.bends, self.offsets, self.segments[1:], strict=True):
-            turned = turned @ Quaternion(axis, fold * bend - offset)
-            tip += turned @ segment
+        # From the tip up: each joint turns all that hangs from it.
+        tip = self.segments[-1]
+        for axis, bend, offset, segment in self.upward:
+            tip = segment + Quaternion(axis, fold * bend - offset) @ tip
         return tip
 
     def fold(self, distance: float) -> float:
         """The fold at which the tip is `distance` from the root, or the nearest that the leg can do."""
+        return self.folded(distance)[0]
+
+    def folded(self, distance: float) -> tuple[float, Vector]:
+        """That fold, and the vector from root to tip that it gives, in rest space."""
         spans, folds = self.spans, self.folds
         if distance >= spans[0]:
-            return folds[0]
+            return folds[0], self.end(folds[0])
         if distance <= spans[-1]:
-            return folds[-1]
-        i = bisect.bisect_left(spans, -distance, key=lambda span: -span)
+            return folds[-1], self.end(folds[-1])
+        i = bisect.bisect_left(self.rising, -distance)
         low, high = folds[i - 1], folds[i]
         over, under = spans[i - 1] - distance, spans[i] - distance
         tolerance = 0.1 * TOLERANCE * spans[0]
-        fold, side = low, 0
+        fold, end, side = low, self.segments[0], 0
         for _ in range(MAX_STEPS):
             fold = (low * under - high * over) / (under - over)
-            error = self.end(fold).length - distance
-            if abs(error) <= tolerance:
+            end = self.end(fold)
+            error = end.length - distance
+            if -tolerance <= error <= tolerance:
                 break
             if error > 0.0:
                 low, over = fold, error
@@ -104,7 +117,7 @@ class FoldRest:
                 high, under = fold, error
                 over *= 0.5 if side < 0 else 1.0
                 side = -1
-        return fold
+        return fold, end
 
 
 def _table(rest: FoldRest) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -128,7 +128,8 @@ def solve(
         reach = Reach.EXACT if abs(reached - distance) <= TOLERANCE * rest.total else Reach.CLAMPED
     else:
         reach = Reach.DEGENERATE
-    rotations = [swing @ bend for bend in bends]
+    # The first segment has no joint of its own to bend at.
+    rotations = [swing, *[swing @ bend for bend in bends[1:]]]
     joints = [root]
     for k, rotation in enumerate(rotations):
         joints.append(joints[k] + rotation @ rest.segments[k])
@@ -140,8 +141,8 @@ def _folded(rest: LegRest, distance: float) -> tuple[list[Quaternion], Vector]:
     """The segments' rotations from rest in rest space for a root-tip distance, and the vector from root to tip."""
     if rest.span is None:
         assert rest.fold is not None
-        fold = rest.fold.fold(distance)
-        return rest.fold.turns(fold), rest.fold.end(fold)
+        fold, end = rest.fold.folded(distance)
+        return rest.fold.turns(fold), end
     flexion = min(MAX_FLEXION, rest.span.flexion(distance))
     lower = Quaternion(rest.axis, rest.span.straight + flexion)
     return [Quaternion(), lower], rest.segments[0] + lower @ rest.segments[1]

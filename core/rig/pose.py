@@ -122,6 +122,7 @@ class Pose:
     locations: dict[int, Vector] = field(init=False)
     _model: list[Matrix | None] = field(init=False)
     _frames: list[Matrix | None] = field(init=False)
+    _turns: list[Quaternion | None] = field(init=False)
 
     def __post_init__(self) -> None:
         count = len(self.skeleton)
@@ -129,6 +130,7 @@ class Pose:
         self.locations = {}
         self._model = [None] * count
         self._frames = [None] * count
+        self._turns = [None] * count
 
     def model(self, i: int) -> Matrix:
         """Bone `i`'s model matrix with the basis values set so far."""
@@ -146,13 +148,29 @@ class Pose:
         self.rotations[i] = basis.to_quaternion()
         if with_location:
             self.locations[i] = basis.to_translation()
-        self._model[i] = None
+        self._model[i] = self._turns[i] = None
+
+    def turn(self, i: int) -> Quaternion:
+        """Bone `i`'s model rotation with the basis values set so far; not to be changed in place."""
+        known = self._turns[i]
+        if known is None:
+            parent, rest = self.skeleton.turn_links[i]
+            known = rest @ self.rotations[i] if parent < 0 else self.turn(parent) @ rest @ self.rotations[i]
+            self._turns[i] = known
+        return known
 
     def set_turn(self, i: int, rotation: Quaternion) -> None:
-        """Give bone `i` this model rotation; its children must not be asked before."""
-        frame = self._frames[i] or self._parent_frame(i)
-        self.rotations[i] = (frame.inverted() @ rotation.to_matrix().to_4x4()).to_quaternion()
-        self._model[i] = None
+        """Give bone `i` this model rotation (kept: not to be changed later); its children must not be asked before.
+
+        Quaternions alone: a bone of whose place nobody asks needs no matrices, and most are such.
+        """
+        parent, rest = self.skeleton.turn_links[i]
+        if parent >= 0:
+            rest = (self._turns[parent] or self.turn(parent)) @ rest
+        basis = rest.conjugated() @ rotation
+        if basis.w < 0.0:
+            basis.negate()
+        self.rotations[i], self._turns[i], self._model[i] = basis, rotation, None
 
     def _parent_frame(self, i: int) -> Matrix:
         """Where bone `i` is at rest under its parent as it is posed; kept, so its parent must not be changed after."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from mathutils import Matrix, Vector
+from mathutils import Matrix, Quaternion, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ class Skeleton:
     rest_local: tuple[Matrix, ...] = field(init=False)
     links: tuple[tuple[int, Matrix, bool], ...] = field(init=False)
     """Of each bone its parent, its rest under it, and whether it turns with it: asked together for every pose."""
+    turn_links: tuple[tuple[int, Quaternion], ...] = field(init=False)
+    """Of each bone the bone that it turns with (-1: none), and its rest turn under that."""
 
     def __post_init__(self) -> None:
         children: list[list[int]] = [[] for _ in self.bones]
@@ -59,6 +61,11 @@ class Skeleton:
         object.__setattr__(self, "rest_local", tuple(local))
         links = ((bone.parent, rest, bone.inherit_rotation) for bone, rest in zip(self.bones, local, strict=True))
         object.__setattr__(self, "links", tuple(links))
+        turns = (
+            (bone.parent, rest.to_quaternion()) if bone.inherit_rotation else (-1, bone.rest.to_quaternion())
+            for bone, rest in zip(self.bones, local, strict=True)
+        )
+        object.__setattr__(self, "turn_links", tuple(turns))
 
     def __len__(self) -> int:
         return len(self.bones)

@@ -7,6 +7,7 @@ something steep, three pairs of opposite rays around it tell a seam or a narrow 
 from __future__ import annotations
 
 from math import cos, inf, pi, sin
+from operator import mul
 from typing import NamedTuple, cast
 
 from mathutils import Vector
@@ -31,7 +32,8 @@ class Moments(NamedTuple):
     """What the probes of a slope count, in the order in which they are asked: w, w k and w k k of each number k."""
 
     shares: tuple[tuple[float, float, float], ...]
-    pairs: tuple[tuple[float, float], ...]
+    plain: tuple[float, ...]
+    times: tuple[float, ...]
     total: float
     first: float
     second: float
@@ -51,7 +53,7 @@ class Moments(NamedTuple):
             total += w
             first += wk
             second += wkk
-        return cls(shares, tuple((w, wk) for w, wk, _ in shares), total, first, second)
+        return cls(shares, tuple(w for w, _, _ in shares), tuple(wk for _, wk, _ in shares), total, first, second)
 
 
 MOMENTS = {count: Moments.of(count) for count in (ALONG, ACROSS)}
@@ -177,11 +179,8 @@ def _line(heights: list[float | None], count: int) -> tuple[float, float]:
 
 
 def _weighed(moments: Moments, heights: list[float]) -> tuple[float, float]:
-    _, pairs, total, first, second = moments
-    sum_z = sum_kz = 0.0
-    for (w, wk), z in zip(pairs, heights, strict=True):
-        sum_z += w * z
-        sum_kz += wk * z
+    _, plain, times, total, first, second = moments
+    sum_z, sum_kz = sum(map(mul, plain, heights)), sum(map(mul, times, heights))
     spread = total * second - first * first
     if spread <= 0.0:
         return (sum_z / total if total else 0.0), 0.0

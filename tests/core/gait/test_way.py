@@ -1,5 +1,6 @@
 """The way of a foot between two footholds."""
 
+from itertools import pairwise
 from math import radians
 
 import pytest
@@ -18,6 +19,7 @@ from surefoot.core.gait.way import (
     ball_on_way,
     carried_share,
     climbed,
+    dropped,
     way_over,
 )
 from surefoot.core.world.solids import Extruded, Flat, Ramp, Solid, Stairs, Union
@@ -83,6 +85,16 @@ def test_the_arc_is_highest_past_the_middle_and_an_early_one_before_it(early: in
 def test_over_an_edge_a_foot_climbs_early_and_descends_late():
     assert climbed(0.5, 0.5, 0.2, 1.0) == 1.0
     assert climbed(0.25, 0.15, -0.2, 1.0) == 0.0
+
+
+def test_a_drop_begins_and_ends_at_rest_and_brakes_for_longer_than_it_gathers_speed():
+    heights = [dropped(t) for t in STEPS]
+    speeds = [b - a for a, b in pairwise(heights)]
+    assert heights == sorted(heights)
+    assert (heights[0], heights[-1]) == (0.0, 1.0)
+    assert speeds[0] < 0.02 * max(speeds)
+    assert speeds[-1] < 0.01 * max(speeds)
+    assert STEPS[speeds.index(max(speeds))] < 0.45
 
 
 @pytest.mark.parametrize("rise", [0.2, -0.2])
