@@ -7,6 +7,7 @@ What is planted and would be torn off its place is let go before that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import expm1, inf, log
 from typing import NamedTuple
 
@@ -20,17 +21,19 @@ from .rise_holds import LEAST
 from .rise_memory import PACED, Bridge, RiseMemory, led
 from .rise_shown import Shown
 
-# No bone turns faster, radians a second in the world: 14.8 degrees a frame at 24 of them. A take may have to.
-FASTEST, FASTER = 6.2, 1.25
+# No bone turns faster, radians a second in the world: 14.3 degrees a frame at 24 of them. A take may have to.
+FASTEST, FASTER = 6.0, 1.25
 # The last steps are over so long after the source, seconds for a 0.9 m leg.
 AFTER = 0.12
 # What is planted is off its place by at most so many legs (5 mm for a person); so often it is looked again.
 OFF, TIMES = 0.0055, 3
 # So often the pace is slowed, a little more than it has to, and what jumps is bridged.
 SLOWED, SAFE, BRIDGED = 10, 0.95, 3
-# In frames at 30 a second a bone turns by at most so much a second (14 degrees a frame); it never goes slower than so.
-MOST, SLOWEST = 6.6, 0.08
+# In frames at 30 a second a bone turns by at most so much a second (12 degrees a frame); it never goes slower than so.
+MOST, SLOWEST = 6.2, 0.04
 LONGEST = 900
+# Who turns by more from one moment to the next is turned over, radians.
+SUDDENLY = 1.5
 # The bridge over something that is turned over takes longer than this, seconds.
 TURNED_OVER = 0.17
 # What was too fast is looked at again from so many frames before to so many after.
@@ -81,7 +84,7 @@ class Pacer:
             if found:
                 rest = EditedPose.rest(self.rig.skeleton)
                 bridges = merged((*memory.bridges, *self._free(memory, found)))
-                memory.bridges = tuple(self.shown.lifted(memory, each, rest) for each in bridges)
+                memory.bridges = tuple(self._brought_up(memory, each, rest, ends) for each in bridges)
                 for each in memory.bridges:
                     self._look_again(memory, look.turns, (each.start, each.end), ends)
             memory.pace = _paced(look.turns, FASTEST)
@@ -191,6 +194,31 @@ class Pacer:
             if before:
                 turns[k - 1] = max(angle(b, a) for a, b in zip(before, now, strict=True))
             before = now
+
+    def _brought_up(
+        self, memory: RiseMemory, each: Bridge, rest: EditedPose, ends: dict[float, EditedPose]
+    ) -> Bridge:
+        """A bridge with its limb kept over the floor: by a lift that is found before, or over a plane without one where
+        that turns no bone suddenly.
+        """
+        flat, known = not memory.floor.grid, each.limb in self.shown.limbs.known
+        if flat and known and self._suddenly(memory, each, rest, ends) < SUDDENLY:
+            return each
+        lifted = self.shown.lifted(memory, each, rest)
+        if not flat or not known:
+            return lifted
+        return min((lifted, each), key=lambda one: self._suddenly(memory, one, rest, ends))
+
+    def _suddenly(self, memory: RiseMemory, each: Bridge, rest: EditedPose, ends: dict[float, EditedPose]) -> float:
+        """How far a bone turns at most from one moment to the next on a bridge alone, radians."""
+        alone, most, before = replace(memory, bridges=(each,)), 0.0, list[Quaternion]()
+        for k in range(int(each.start / PACED), int(each.end / PACED) + 2):
+            pose = self.shown.pose(self.shown.then(alone, k * PACED), rest, ends)
+            now = [pose.turn(i) for i in self.turned]
+            if before:
+                most = max(most, *(angle(b, a) for a, b in zip(before, now, strict=True)))
+            before = now
+        return most
 
     def _free(self, memory: RiseMemory, bridges: Sequence[Bridge]) -> tuple[Bridge, ...]:
         """Bridges without the parts in which their limb is planted, none longer than the rise."""

@@ -86,15 +86,17 @@ class Shown:
         return pose
 
     def _bridged(self, pose: EditedPose, memory: RiseMemory, each: Bridge) -> None:
-        """Bring a bridged limb up: over steps by what was found before, as it would be turned over again there."""
-        if memory.floor.grid:
+        """Bring a bridged limb up: by what was found before, and over a plane by what every moment still lacks. Over
+        steps that would turn it over again.
+        """
+        if each.lift > 0.0:
             self.limbs.push(pose, each.limb, UP * (each.lift * bump(share_of(memory.time, each.start, each.end))))
-        else:
+        if not memory.floor.grid:
             self.keeper.keep_one(pose, memory.floor, self.outward.left(memory), each.limb)
 
     def lifted(self, memory: RiseMemory, each: Bridge, stood: EditedPose) -> Bridge:
         """A bridge with its limb brought up as far as keeps that over the floor; what only hangs is led as it is."""
-        if each.limb not in self.limbs.known or not memory.floor.grid:
+        if each.limb not in self.limbs.known:
             return each
         ends = {time: self.at(memory, time, stood) for time in (each.start, each.end)}
         lift = 0.0
