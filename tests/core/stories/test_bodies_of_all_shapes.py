@@ -93,13 +93,7 @@ def test_the_mirror_image_of_an_uneven_person_walks_the_mirror_image_of_its_walk
         assert rows[1][other] == pytest.approx((duty, stride, -beside, low, high), abs=0.003)
 
 
-# A stride of a beetle is some ten ticks of a sixtieth; a hundred times as large it is a hundred, and not the same.
-COARSE = pytest.mark.xfail(strict=True, reason="ticks do not shrink with the body")
-SIZES = [
-    pytest.param(name, factor, marks=[COARSE] if (name, factor) == ("beetle", 100.0) else [])
-    for name in SKELETONS
-    for factor in (0.01, 100.0)
-]
+SIZES = [(name, factor) for name in SKELETONS for factor in (0.01, 100.0)]
 
 
 @pytest.mark.parametrize(("name", "factor"), SIZES)
