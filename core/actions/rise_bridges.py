@@ -32,6 +32,7 @@ def jumps(
 ) -> list[Bridge]:
     """The bridges over what jumps between two poses; `times` are theirs, by how long ago it began, seconds."""
     found = []
+    middles: dict[float, EditedPose] = {}
     for role, bones in limbs.items():
         turn = _turn(*poses, bones)
         if turn < LOOKED:
@@ -39,12 +40,17 @@ def jumps(
         low, (a, b), span = times[0], poses, times[1] - times[0]
         for _ in range(HALVED):
             span *= 0.5
-            middle = at(low + span)
+            # Limbs turn at the same time: they are looked at in the same poses.
+            if low + span not in middles:
+                middles[low + span] = at(low + span)
+            middle = middles[low + span]
             first, last = _turn(a, middle, bones), _turn(middle, b, bones)
             if first >= last:
                 b = middle
             else:
                 a, low = middle, low + span
+            if max(first, last) <= JUMPS:
+                break
         own = _turn(a, b, bones)
         if own > JUMPS:
             side = max(LEAST, LASTS * own)

@@ -90,14 +90,15 @@ class FloorKeeper:
         most = least = -self.rig.floor
         for bone, run, (middle, far, thick) in self.runs[id(points)]:
             moved = pose.moved(bone)
-            # Most bones are well over the floor, and of most others most points: no more of them is asked.
+            down, level = _under(floor, moved)
             if floor.grid:
                 x, y, _ = moved @ middle
-                over = floor.over if floor.is_under_plane(x, y, far) else inf
-                most = _highest_need(floor, moved, run, spare, (most, over))
-                continue
-            down, level = _under(floor, moved)
+                level += floor.over if floor.is_near_plane(x, y, far) else inf
+            # Most bones are well over the floor: no point of theirs has to be asked.
             if level + down.dot(middle) + far * down.length + thick <= most:
+                continue
+            if floor.grid:
+                most = _most_over_grid(floor, moved, (down, level), run, spare, most)
                 continue
             for at, radius, k in run:
                 left = level + down.dot(at) + radius - spare[k]
@@ -283,18 +284,18 @@ def _under(floor: Floor, moved: Matrix) -> tuple[Vector, float]:
     return Vector((a, b, -1.0)) @ moved.to_3x3(), level + a * x + b * y - z
 
 
-def _highest_need(
+def _most_over_grid(
     floor: Floor,
     moved: Matrix,
+    highest: tuple[Vector, float],
     run: Sequence[tuple[Vector, float, int]],
     spare: Sequence[float],
-    bounds: tuple[float, float],
+    most: float,
 ) -> float:
-    """How far points of a moved bone have to come up over a grid. `bounds`: what the answer is at least, and how far
-    over the plane the grid is nowhere: a point that is further is not asked.
+    """How far points of a moved bone have to come up over a grid, `most` at least. `highest` is as from `_under`, of a
+    plane that the grid is nowhere over: most points that are over that are not asked.
     """
-    (down, level), (most, over) = _under(floor, moved), bounds
-    level += over
+    down, level = highest
     for at, radius, k in run:
         if level + down.dot(at) + radius <= most:
             continue

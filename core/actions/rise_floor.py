@@ -52,21 +52,23 @@ class Floor(NamedTuple):
         if not self.grid:
             level, a, b = self.plane
             return level + a * x + b * y
-        last = SIDE - 1
-        u = min(max((x + self.half) / self.cell, 0.0), last - 1e-6)
-        v = min(max((y + self.half) / self.cell, 0.0), last - 1e-6)
+        last = SIDE - 1 - 1e-6
+        u, v, grid = (x + self.half) / self.cell, (y + self.half) / self.cell, self.grid
+        # Asked for by the million: held within the grid by hand.
+        u = 0.0 if u < 0.0 else last if u > last else u
+        v = 0.0 if v < 0.0 else last if v > last else v
         i, j = int(u), int(v)
         u, v = u - i, v - j
         k = j * SIDE + i
-        near = self.grid[k] + (self.grid[k + 1] - self.grid[k]) * u
-        far = self.grid[k + SIDE] + (self.grid[k + SIDE + 1] - self.grid[k + SIDE]) * u
+        near = grid[k] + (grid[k + 1] - grid[k]) * u
+        far = grid[k + SIDE] + (grid[k + SIDE + 1] - grid[k + SIDE]) * u
         height = near + (far - near) * v
         if self.down > 0.0:
             level, a, b = self.low
             height += (level + a * x + b * y - height) * self.down
         return height
 
-    def is_under_plane(self, x: float, y: float, around: float) -> bool:
+    def is_near_plane(self, x: float, y: float, around: float) -> bool:
         """True where no place that is nearer than so much (metres, in the plan) is more than `over` the plane."""
         most = self.half - around
         return self.down == 0.0 and -most <= x <= most and -most <= y <= most

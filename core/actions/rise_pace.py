@@ -74,7 +74,9 @@ class Pacer:
             holds, since = list(memory.holds), inf
             for k, time in look.torn.items():
                 holds[k] = let_go = holds[k]._replace(end=max(holds[k].start, time - 2.0 * PACED), lasts=False)
-                since = min(since, let_go.end if let_go.end - let_go.start >= least else -inf)
+                # What is planted for too short a time after the body is led in is not planted at all.
+                stays = let_go.end - max(let_go.start, memory.led) >= least
+                since = min(since, let_go.end if stays else -inf)
             memory.holds = tuple(holds)
             look = self._look(memory, look, since)
         memory.holds = tuple(each for each in memory.holds if each.lasts or each.end - each.start >= least)
@@ -201,13 +203,13 @@ class Pacer:
         """A bridge with its limb kept over the floor: by a lift that is found before, or over a plane without one where
         that turns no bone suddenly.
         """
-        flat, known = not memory.floor.grid, each.limb in self.shown.limbs.known
-        if flat and known and self._suddenly(memory, each, rest, ends) < SUDDENLY:
+        if memory.floor.grid or each.limb not in self.shown.limbs.known:
+            return self.shown.lifted(memory, each, rest, ends)
+        own = self._suddenly(memory, each, rest, ends)
+        if own < SUDDENLY:
             return each
-        lifted = self.shown.lifted(memory, each, rest)
-        if not flat or not known:
-            return lifted
-        return min((lifted, each), key=lambda one: self._suddenly(memory, one, rest, ends))
+        lifted = self.shown.lifted(memory, each, rest, ends)
+        return lifted if self._suddenly(memory, lifted, rest, ends) <= own else each
 
     def _suddenly(self, memory: RiseMemory, each: Bridge, rest: EditedPose, ends: dict[float, EditedPose]) -> float:
         """How far a bone turns at most from one moment to the next on a bridge alone, radians."""

@@ -94,17 +94,18 @@ class Shown:
         if not memory.floor.grid:
             self.keeper.keep_one(pose, memory.floor, self.outward.left(memory), each.limb)
 
-    def lifted(self, memory: RiseMemory, each: Bridge, stood: EditedPose) -> Bridge:
-        """A bridge with its limb brought up as far as keeps that over the floor; what only hangs is led as it is."""
+    def lifted(self, memory: RiseMemory, each: Bridge, stood: EditedPose, ends: dict[float, EditedPose]) -> Bridge:
+        """A bridge with its limb brought up as far as keeps that over the floor; what only hangs is led as it is.
+        `ends` as in `pose`.
+        """
         if each.limb not in self.limbs.known:
             return each
-        ends = {time: self.at(memory, time, stood) for time in (each.start, each.end)}
         lift = 0.0
         for k in range(1, SAMPLES):
             time = each.start + (each.end - each.start) * k / SAMPLES
             moment = self.then(memory, time)
             pose, share = self.at(memory, time, stood), bump(k / SAMPLES)
-            bridge(pose, time, [each], ends.__getitem__, self.chains, ends)
+            bridge(pose, time, [each], lambda end: self.at(memory, end, stood), self.chains, ends)
             self.limbs.attach(pose)
             self.limbs.push(pose, each.limb, UP * (lift * share))
             low = self.holds.lows(memory.holds, self.moment(moment, 1.0), memory.led, None).get(each.limb)

@@ -190,7 +190,7 @@ class BodyMotion(BodyNeeds):
         for again in range(HARD_PASSES, -1, -1):
             sunk = [s + d for s, d in zip(sinks, body.drops, strict=True)]
             if sunk != laid:
-                hips, laid = self._lay_lower(body, hips, sunk, laid, shift, turn, arms, feet), sunk
+                hips, laid = self._lay(body, sunk, shift, turn, arms, feet), sunk
             # A body that tips to lower one girdle moves both along: what that takes of the reach is found afterwards.
             if not again or self.two_legs or max(hard) <= 0.0 or not self._sink_more(memory, pattern, feet, hips, caps):
                 break
@@ -306,25 +306,6 @@ class BodyMotion(BodyNeeds):
             pitch = asin(min(1.0, max(-1.0, sin(pitch) - sunk)))
         x, y = body.weight[:2] or (0.0, 0.0)
         return self._place(body, Vector((shift[0] + x, shift[1] + y, shift[2] - heave)), pitch, turn, arms, feet)
-
-    def _lay_lower(
-        self,
-        body: BodyMemory,
-        hips: list[Vector],
-        sinks: list[float],
-        before: list[float],
-        shift: Point,
-        turn: Quaternion,
-        arms: list[Vector],
-        feet: list[Known],
-    ) -> list[Vector]:
-        """`_lay` where it is laid already, `hips` there, with other sinks: one girdle alone moves all up or down."""
-        if len(sinks) > 1 or self.blades:
-            return self._lay(body, sinks, shift, turn, arms, feet)
-        lower = sinks[0] - before[0]
-        x, y, z = body.offset
-        body.offset, down = (x, y, z - lower), Vector((0.0, 0.0, lower))
-        return [hip - down for hip in hips]
 
     def _springs(
         self,

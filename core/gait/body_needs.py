@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import sqrt
 
@@ -29,7 +30,7 @@ LACK = 1e-4
 REACHES_FROM, REACHES_UNTIL = 0.5, 0.96
 
 
-class BodyNeeds:
+class BodyNeeds(ABC):
     """The part of a body's motion that answers for its legs."""
 
     shape: BodyShape
@@ -43,12 +44,13 @@ class BodyNeeds:
     tempo: float
     two_legs: bool
 
+    @abstractmethod
     def _sinks(self, body: BodyMemory, pattern: Pattern, phase: float) -> list[float]:
-        raise NotImplementedError
+        """How far each girdle sinks at a phase: what moves the body says so."""
 
+    @abstractmethod
     def tilted_hip(self, i: int, travel: Travel) -> Vector:
         """A hip of the rest pose where a body that lies along the ground has it."""
-        raise NotImplementedError
 
     def _needs(
         self,

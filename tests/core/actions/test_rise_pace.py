@@ -10,7 +10,7 @@ import support.fallen_poses
 from support.fallen_poses import lying_of, read
 from support.ragdolls import our_plan, our_rig
 from surefoot.core.actions.rise_memory import PACED
-from surefoot.core.actions.rise_pace import goes_on, rate
+from surefoot.core.actions.rise_pace import Pacer, goes_on, rate
 from surefoot.core.rise_presets import rising
 
 PACE = (1.0, 1.0, 0.4, 0.08, 0.08, 0.5, 1.0, 0.9)
@@ -51,3 +51,13 @@ def test_a_look_that_goes_on_from_a_known_one_sees_what_a_whole_one_sees(pose):
     for since in (-inf, 0.3 * memory.seconds, 0.8 * memory.seconds, inf):
         again = rise.pacer._look(memory, whole, since)
         assert (again.turns, again.jumps) == (whole.turns, whole.jumps)
+
+
+@pytest.mark.parametrize("pose", POSES, ids=lambda pose: f"{pose.ground} {pose.seed}")
+def test_a_rise_is_the_same_whether_looks_go_on_from_known_ones_or_begin_anew(pose, monkeypatch):
+    rig, plan = our_rig("person"), our_plan("person")
+    rise, body = rising(rig, skin=plan.skin), lying_of(rig, plan, pose)
+    goes_on_from_known = rise.start(body.pose, body.to_world, pose.world)
+    whole = Pacer._look
+    monkeypatch.setattr(Pacer, "_look", lambda self, memory, _known=None, _since=-inf: whole(self, memory))
+    assert rise.start(body.pose, body.to_world, pose.world) == goes_on_from_known
